@@ -1,0 +1,1 @@
+"""The waker and the workers that play the bot seats."""

@@ -1,0 +1,1 @@
+"""SDK for players and third parties: retries, resuming watches, chain checks."""

@@ -1,0 +1,1 @@
+"""The lobby service: accounts, tables and the start of matches."""

@@ -1,0 +1,1 @@
+"""A position as text for the terminal and as SVG; pure."""

@@ -1,0 +1,1 @@
+"""The rules service: referees matches and keeps their logs."""

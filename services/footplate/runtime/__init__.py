@@ -1,0 +1,1 @@
+"""Process plumbing: settings, logs, metrics, the gRPC server, tokens, start and stop."""

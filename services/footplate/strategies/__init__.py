@@ -1,0 +1,1 @@
+"""Bot brains: pure functions from what a seat may know to the action it takes."""

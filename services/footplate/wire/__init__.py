@@ -1,0 +1,1 @@
+"""The one place where protobuf meets the domain."""
