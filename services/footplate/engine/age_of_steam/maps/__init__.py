@@ -1,0 +1,1 @@
+"""Maps of Age of Steam: facts only."""
