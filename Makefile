@@ -1,4 +1,5 @@
-# Everything a developer does, one word each. `make help` lists the words.
+# Everything a developer does, one word each: `make help` lists the words.
+# Only Python 3.11 and git are assumed; the rest comes from the lock, into .venv.
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -7,14 +8,87 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# Settings of one call: make run GAME=... ONCE=1, make test JOBS=4 ARGS="-k auction", make breaking BASE=v1.0
+GAME ?=
+ONCE ?=
+JOBS ?= 2
+ARGS ?=
+BASE ?=
+
+# step NAME COMMAND: one line when it passes, the whole output when it does not.
+define step
+@printf '%-10s' '$(1)'; if output=$$($(2) 2>&1); then echo ok; else echo failed; printf '%s\n' "$$output"; exit 1; fi
+endef
+
 .PHONY: help
-help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | grep -v '^help:' \
-		| sed -E 's/^([a-z]+):.*## (.*)/\1|\2/' | while IFS='|' read -r name text; do printf '%-10s %s\n' "$$name" "$$text"; done
+help: ## list these targets
+	@sed -nE 's/^([a-z]+):.*## (.*)/\1|\2/p' Makefile | grep -v '^help' | while IFS='|' read -r name text; do printf '%-10s%s\n' "$$name" "$$text"; done
 
 .PHONY: setup
-setup: $(READY) ## make the environment in .venv from the lock (needs only Python 3.11)
+setup: $(READY) ## make the environment in .venv from the lock
 
 $(READY): pyproject.toml deploy/python/requirements-dev.lock deploy/python/setup.sh
 	@deploy/python/setup.sh $(VENV)
 	@touch $@
+
+.PHONY: run
+run: $(READY) ## play a whole game of four bots here and stay up for clients (ONCE=1 ends with it, GAME=name picks the game)
+	@$(BIN)/footplate up --play $(if $(filter 1,$(ONCE)),--once) $(if $(GAME),--game $(GAME))
+
+.PHONY: test
+test: $(READY) ## run all tests that need no Docker (ARGS="..." goes to pytest)
+	@$(BIN)/python deploy/python/native.py fresh
+	@$(BIN)/pytest -q -n $(JOBS) --dist worksteal -m "not docker" $(ARGS)
+
+.PHONY: lint
+lint: $(READY) ## check style, format, types, import layers, contracts and generated code
+	$(call step,style,$(BIN)/ruff check --quiet)
+	$(call step,format,$(BIN)/ruff format --check --quiet)
+	$(call step,types,$(BIN)/mypy)
+	$(call step,layers,$(BIN)/lint-imports --no-logo)
+	$(call step,contracts,$(BIN)/buf lint proto)
+	$(call step,generated,$(BIN)/python deploy/python/generate_api.py --check)
+
+.PHONY: fix
+fix: $(READY) ## repair style and format where a tool can
+	@$(BIN)/ruff check --fix --quiet || true
+	@$(BIN)/ruff format --quiet
+
+.PHONY: check
+check: ## everything that has to pass before a change goes in: lint, breaking, test
+	@$(MAKE) lint
+	@$(MAKE) breaking
+	@$(MAKE) test
+
+.PHONY: proto
+proto: $(READY) ## generate services/footplate/api from the contracts
+	@$(BIN)/python deploy/python/generate_api.py
+
+.PHONY: breaking
+breaking: $(READY) ## check that the contracts break no client of the state before (BASE=commit picks it)
+	@deploy/python/breaking.sh $(BIN)/buf $(BASE)
+
+.PHONY: bench
+bench: $(READY) ## print the figures of engine and services as one JSON object
+	@$(BIN)/footplate bench
+
+.PHONY: native
+native: $(READY) ## compile engine and strategies in place (needs a C compiler)
+	@$(BIN)/python deploy/python/native.py build
+
+.PHONY: native-clean
+native-clean: $(READY)
+	@$(BIN)/python deploy/python/native.py clean
+
+.PHONY: selfplay
+selfplay: $(READY) ## play ten games of four bots with the engine alone (GAME=name picks the game)
+	@$(BIN)/footplate selfplay $(or $(GAME),age_of_steam) --players 4 --bots greedy,uniform,uniform,uniform --games 10 --seed 1
+
+# Refresh the locks after a change of the dependencies; with UPGRADE=1 everything moves to its newest release.
+.PHONY: lock
+lock: $(READY)
+	@$(BIN)/python -m piptools compile --quiet $(LOCK_OPTIONS) --extra dev --output-file deploy/python/requirements-dev.lock pyproject.toml
+	@$(BIN)/python -m piptools compile --quiet $(LOCK_OPTIONS) --constraint deploy/python/requirements-dev.lock --output-file deploy/python/requirements.lock pyproject.toml
+
+LOCK_OPTIONS := $(if $(filter 1,$(UPGRADE)),--upgrade) --generate-hashes --allow-unsafe --strip-extras --no-header \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
