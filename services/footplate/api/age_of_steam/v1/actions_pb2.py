@@ -24,19 +24,19 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+footplate/api/age_of_steam/v1/actions.proto\x12\x1d\x66ootplate.api.age_of_steam.v1\"\xc3\t\n\x06\x41\x63tion\x12\x42\n\x0cissue_shares\x18\x01 \x01(\x0b\x32*.footplate.api.age_of_steam.v1.IssueSharesH\x00\x12\x31\n\x03\x62id\x18\x02 \x01(\x0b\x32\".footplate.api.age_of_steam.v1.BidH\x00\x12\x33\n\x04pass\x18\x03 \x01(\x0b\x32#.footplate.api.age_of_steam.v1.PassH\x00\x12:\n\x08\x64rop_out\x18\x04 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.DropOutH\x00\x12\x44\n\rselect_action\x18\x05 \x01(\x0b\x32+.footplate.api.age_of_steam.v1.SelectActionH\x00\x12;\n\x08urbanize\x18\x06 \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.UrbanizeH\x00\x12\x35\n\x05place\x18\x07 \x01(\x0b\x32$.footplate.api.age_of_steam.v1.PlaceH\x00\x12\x39\n\x07replace\x18\x08 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.ReplaceH\x00\x12;\n\x08redirect\x18\t \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.RedirectH\x00\x12\x44\n\rstop_building\x18\n \x01(\x0b\x32+.footplate.api.age_of_steam.v1.StopBuildingH\x00\x12\x39\n\x07\x64\x65liver\x18\x0b \x01(\x0b\x32&.footplate.api.age_of_steam.v1.DeliverH\x00\x12\x46\n\x0eupgrade_engine\x18\x0c \x01(\x0b\x32,.footplate.api.age_of_steam.v1.UpgradeEngineH\x00\x12\x42\n\x0cmove_nothing\x18\r \x01(\x0b\x32*.footplate.api.age_of_steam.v1.MoveNothingH\x00\x12>\n\ndraw_goods\x18\x0e \x01(\x0b\x32(.footplate.api.age_of_steam.v1.DrawGoodsH\x00\x12\x44\n\rdecline_goods\x18\x0f \x01(\x0b\x32+.footplate.api.age_of_steam.v1.DeclineGoodsH\x00\x12@\n\x0bstore_goods\x18\x10 \x01(\x0b\x32).footplate.api.age_of_steam.v1.StoreGoodsH\x00\x12>\n\ndraw_cubes\x18\x11 \x01(\x0b\x32(.footplate.api.age_of_steam.v1.DrawCubesH\x00\x12<\n\troll_dice\x18\x12 \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.RollDiceH\x00\x12\x44\n\rshuffle_order\x18\x13 \x01(\x0b\x32+.footplate.api.age_of_steam.v1.ShuffleOrderH\x00\x42\x06\n\x04kind\"\x1c\n\x0bIssueShares\x12\r\n\x05\x63ount\x18\x01 \x01(\x05\"\x15\n\x03\x42id\x12\x0e\n\x06\x61mount\x18\x01 \x01(\x05\"\x06\n\x04Pass\"\t\n\x07\x44ropOut\"I\n\x0cSelectAction\x12\x39\n\x06\x61\x63tion\x18\x01 \x01(\x0e\x32).footplate.api.age_of_steam.v1.ActionKind\"\'\n\x08Urbanize\x12\x0b\n\x03hex\x18\x01 \x01(\t\x12\x0e\n\x06letter\x18\x02 \x01(\t\"\x16\n\x05Piece\x12\r\n\x05\x65\x64ges\x18\x01 \x03(\x05\"\x8f\x01\n\x05Place\x12\x0b\n\x03hex\x18\x01 \x01(\t\x12\x34\n\x06pieces\x18\x02 \x03(\x0b\x32$.footplate.api.age_of_steam.v1.Piece\x12:\n\x04kind\x18\x03 \x01(\x0e\x32\'.footplate.api.age_of_steam.v1.TileKindH\x00\x88\x01\x01\x42\x07\n\x05_kind\"\x91\x01\n\x07Replace\x12\x0b\n\x03hex\x18\x01 \x01(\t\x12\x34\n\x06pieces\x18\x02 \x03(\x0b\x32$.footplate.api.age_of_steam.v1.Piece\x12:\n\x04kind\x18\x03 \x01(\x0e\x32\'.footplate.api.age_of_steam.v1.TileKindH\x00\x88\x01\x01\x42\x07\n\x05_kind\"\x92\x01\n\x08Redirect\x12\x0b\n\x03hex\x18\x01 \x01(\t\x12\x34\n\x06pieces\x18\x02 \x03(\x0b\x32$.footplate.api.age_of_steam.v1.Piece\x12:\n\x04kind\x18\x03 \x01(\x0e\x32\'.footplate.api.age_of_steam.v1.TileKindH\x00\x88\x01\x01\x42\x07\n\x05_kind\"\x0e\n\x0cStopBuilding\"\x8e\x01\n\x07\x44\x65liver\x12\x38\n\x05\x63olor\x18\x01 \x01(\x0e\x32).footplate.api.age_of_steam.v1.GoodsColor\x12\x10\n\x08\x66rom_hex\x18\x02 \x01(\t\x12\x37\n\x05steps\x18\x03 \x03(\x0b\x32(.footplate.api.age_of_steam.v1.RouteStep\"7\n\tRouteStep\x12\x0c\n\x04stop\x18\x01 \x01(\t\x12\x12\n\x05owner\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_owner\"\x0f\n\rUpgradeEngine\"\r\n\x0bMoveNothing\"\x0b\n\tDrawGoods\"\x0e\n\x0c\x44\x65\x63lineGoods\"c\n\nStoreGoods\x12\x38\n\x05\x63olor\x18\x01 \x01(\x0e\x32).footplate.api.age_of_steam.v1.GoodsColor\x12\x0e\n\x06\x63olumn\x18\x02 \x01(\t\x12\x0b\n\x03\x62ox\x18\x03 \x01(\x05\"F\n\tDrawCubes\x12\x39\n\x06\x63olors\x18\x01 \x03(\x0e\x32).footplate.api.age_of_steam.v1.GoodsColor\"\x19\n\x08RollDice\x12\r\n\x05\x66\x61\x63\x65s\x18\x01 \x03(\x05\"\x1d\n\x0cShuffleOrder\x12\r\n\x05seats\x18\x01 \x03(\x05*\x9b\x01\n\nGoodsColor\x12\x1b\n\x17GOODS_COLOR_UNSPECIFIED\x10\x00\x12\x13\n\x0fGOODS_COLOR_RED\x10\x01\x12\x14\n\x10GOODS_COLOR_BLUE\x10\x02\x12\x16\n\x12GOODS_COLOR_PURPLE\x10\x03\x12\x16\n\x12GOODS_COLOR_YELLOW\x10\x04\x12\x15\n\x11GOODS_COLOR_BLACK\x10\x05*\xee\x01\n\nActionKind\x12\x1b\n\x17\x41\x43TION_KIND_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x41\x43TION_KIND_FIRST_MOVE\x10\x01\x12\x1b\n\x17\x41\x43TION_KIND_FIRST_BUILD\x10\x02\x12\x18\n\x14\x41\x43TION_KIND_ENGINEER\x10\x03\x12\x1a\n\x16\x41\x43TION_KIND_LOCOMOTIVE\x10\x04\x12\x1c\n\x18\x41\x43TION_KIND_URBANIZATION\x10\x05\x12\x1a\n\x16\x41\x43TION_KIND_PRODUCTION\x10\x06\x12\x1a\n\x16\x41\x43TION_KIND_TURN_ORDER\x10\x07*\xf8\x03\n\x08TileKind\x12\x19\n\x15TILE_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12TILE_KIND_STRAIGHT\x10\x01\x12\x14\n\x10TILE_KIND_GENTLE\x10\x02\x12\x13\n\x0fTILE_KIND_SHARP\x10\x03\x12%\n!TILE_KIND_CROSS_STRAIGHT_STRAIGHT\x10\x04\x12#\n\x1fTILE_KIND_CROSS_GENTLE_STRAIGHT\x10\x05\x12!\n\x1dTILE_KIND_CROSS_GENTLE_GENTLE\x10\x06\x12#\n\x1fTILE_KIND_COEXIST_GENTLE_GENTLE\x10\x07\x12$\n TILE_KIND_COEXIST_STRAIGHT_SHARP\x10\x08\x12\'\n#TILE_KIND_COEXIST_GENTLE_SHARP_LEFT\x10\t\x12(\n$TILE_KIND_COEXIST_GENTLE_SHARP_RIGHT\x10\n\x12\x14\n\x10TILE_KIND_TOWN_1\x10\x0b\x12\x19\n\x15TILE_KIND_TOWN_3_LEFT\x10\x0c\x12\x1a\n\x16TILE_KIND_TOWN_3_RIGHT\x10\r\x12\x19\n\x15TILE_KIND_TOWN_3_HALF\x10\x0e\x12\x19\n\x15TILE_KIND_TOWN_3_STAR\x10\x0f\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+footplate/api/age_of_steam/v1/actions.proto\x12\x1d\x66ootplate.api.age_of_steam.v1\"\xc3\t\n\x06\x41\x63tion\x12\x42\n\x0cissue_shares\x18\x01 \x01(\x0b\x32*.footplate.api.age_of_steam.v1.IssueSharesH\x00\x12\x31\n\x03\x62id\x18\x02 \x01(\x0b\x32\".footplate.api.age_of_steam.v1.BidH\x00\x12\x33\n\x04pass\x18\x03 \x01(\x0b\x32#.footplate.api.age_of_steam.v1.PassH\x00\x12:\n\x08\x64rop_out\x18\x04 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.DropOutH\x00\x12\x44\n\rselect_action\x18\x05 \x01(\x0b\x32+.footplate.api.age_of_steam.v1.SelectActionH\x00\x12;\n\x08urbanize\x18\x06 \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.UrbanizeH\x00\x12\x35\n\x05place\x18\x07 \x01(\x0b\x32$.footplate.api.age_of_steam.v1.PlaceH\x00\x12\x39\n\x07replace\x18\x08 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.ReplaceH\x00\x12;\n\x08redirect\x18\t \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.RedirectH\x00\x12\x44\n\rstop_building\x18\n \x01(\x0b\x32+.footplate.api.age_of_steam.v1.StopBuildingH\x00\x12\x39\n\x07\x64\x65liver\x18\x0b \x01(\x0b\x32&.footplate.api.age_of_steam.v1.DeliverH\x00\x12\x46\n\x0eupgrade_engine\x18\x0c \x01(\x0b\x32,.footplate.api.age_of_steam.v1.UpgradeEngineH\x00\x12\x42\n\x0cmove_nothing\x18\r \x01(\x0b\x32*.footplate.api.age_of_steam.v1.MoveNothingH\x00\x12>\n\ndraw_goods\x18\x0e \x01(\x0b\x32(.footplate.api.age_of_steam.v1.DrawGoodsH\x00\x12\x44\n\rdecline_goods\x18\x0f \x01(\x0b\x32+.footplate.api.age_of_steam.v1.DeclineGoodsH\x00\x12@\n\x0bstore_goods\x18\x10 \x01(\x0b\x32).footplate.api.age_of_steam.v1.StoreGoodsH\x00\x12>\n\ndraw_cubes\x18\x11 \x01(\x0b\x32(.footplate.api.age_of_steam.v1.DrawCubesH\x00\x12<\n\troll_dice\x18\x12 \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.RollDiceH\x00\x12\x44\n\rshuffle_order\x18\x13 \x01(\x0b\x32+.footplate.api.age_of_steam.v1.ShuffleOrderH\x00\x42\x06\n\x04kind\"\x1c\n\x0bIssueShares\x12\r\n\x05\x63ount\x18\x01 \x01(\x05\"\x15\n\x03\x42id\x12\x0e\n\x06\x61mount\x18\x01 \x01(\x05\"\x06\n\x04Pass\"\t\n\x07\x44ropOut\"I\n\x0cSelectAction\x12\x39\n\x06\x61\x63tion\x18\x01 \x01(\x0e\x32).footplate.api.age_of_steam.v1.ActionKind\"\'\n\x08Urbanize\x12\x0b\n\x03hex\x18\x01 \x01(\t\x12\x0e\n\x06letter\x18\x02 \x01(\t\"\x16\n\x05Piece\x12\r\n\x05\x65\x64ges\x18\x01 \x03(\x05\"\x8f\x01\n\x05Place\x12\x0b\n\x03hex\x18\x01 \x01(\t\x12\x34\n\x06pieces\x18\x02 \x03(\x0b\x32$.footplate.api.age_of_steam.v1.Piece\x12:\n\x04kind\x18\x03 \x01(\x0e\x32\'.footplate.api.age_of_steam.v1.TileKindH\x00\x88\x01\x01\x42\x07\n\x05_kind\"\x91\x01\n\x07Replace\x12\x0b\n\x03hex\x18\x01 \x01(\t\x12\x34\n\x06pieces\x18\x02 \x03(\x0b\x32$.footplate.api.age_of_steam.v1.Piece\x12:\n\x04kind\x18\x03 \x01(\x0e\x32\'.footplate.api.age_of_steam.v1.TileKindH\x00\x88\x01\x01\x42\x07\n\x05_kind\"M\n\x08Redirect\x12\x0b\n\x03hex\x18\x01 \x01(\t\x12\x34\n\x06pieces\x18\x02 \x03(\x0b\x32$.footplate.api.age_of_steam.v1.Piece\"\x0e\n\x0cStopBuilding\"\x8e\x01\n\x07\x44\x65liver\x12\x38\n\x05\x63olor\x18\x01 \x01(\x0e\x32).footplate.api.age_of_steam.v1.GoodsColor\x12\x10\n\x08\x66rom_hex\x18\x02 \x01(\t\x12\x37\n\x05steps\x18\x03 \x03(\x0b\x32(.footplate.api.age_of_steam.v1.RouteStep\"7\n\tRouteStep\x12\x0c\n\x04stop\x18\x01 \x01(\t\x12\x12\n\x05owner\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_owner\"\x0f\n\rUpgradeEngine\"\r\n\x0bMoveNothing\"\x0b\n\tDrawGoods\"\x0e\n\x0c\x44\x65\x63lineGoods\"c\n\nStoreGoods\x12\x38\n\x05\x63olor\x18\x01 \x01(\x0e\x32).footplate.api.age_of_steam.v1.GoodsColor\x12\x0e\n\x06\x63olumn\x18\x02 \x01(\t\x12\x0b\n\x03\x62ox\x18\x03 \x01(\x05\"F\n\tDrawCubes\x12\x39\n\x06\x63olors\x18\x01 \x03(\x0e\x32).footplate.api.age_of_steam.v1.GoodsColor\"\x19\n\x08RollDice\x12\r\n\x05\x66\x61\x63\x65s\x18\x01 \x03(\x05\"\x1d\n\x0cShuffleOrder\x12\r\n\x05seats\x18\x01 \x03(\x05*\x9b\x01\n\nGoodsColor\x12\x1b\n\x17GOODS_COLOR_UNSPECIFIED\x10\x00\x12\x13\n\x0fGOODS_COLOR_RED\x10\x01\x12\x14\n\x10GOODS_COLOR_BLUE\x10\x02\x12\x16\n\x12GOODS_COLOR_PURPLE\x10\x03\x12\x16\n\x12GOODS_COLOR_YELLOW\x10\x04\x12\x15\n\x11GOODS_COLOR_BLACK\x10\x05*\xee\x01\n\nActionKind\x12\x1b\n\x17\x41\x43TION_KIND_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x41\x43TION_KIND_FIRST_MOVE\x10\x01\x12\x1b\n\x17\x41\x43TION_KIND_FIRST_BUILD\x10\x02\x12\x18\n\x14\x41\x43TION_KIND_ENGINEER\x10\x03\x12\x1a\n\x16\x41\x43TION_KIND_LOCOMOTIVE\x10\x04\x12\x1c\n\x18\x41\x43TION_KIND_URBANIZATION\x10\x05\x12\x1a\n\x16\x41\x43TION_KIND_PRODUCTION\x10\x06\x12\x1a\n\x16\x41\x43TION_KIND_TURN_ORDER\x10\x07*\xf8\x03\n\x08TileKind\x12\x19\n\x15TILE_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12TILE_KIND_STRAIGHT\x10\x01\x12\x14\n\x10TILE_KIND_GENTLE\x10\x02\x12\x13\n\x0fTILE_KIND_SHARP\x10\x03\x12%\n!TILE_KIND_CROSS_STRAIGHT_STRAIGHT\x10\x04\x12#\n\x1fTILE_KIND_CROSS_GENTLE_STRAIGHT\x10\x05\x12!\n\x1dTILE_KIND_CROSS_GENTLE_GENTLE\x10\x06\x12#\n\x1fTILE_KIND_COEXIST_GENTLE_GENTLE\x10\x07\x12$\n TILE_KIND_COEXIST_STRAIGHT_SHARP\x10\x08\x12\'\n#TILE_KIND_COEXIST_GENTLE_SHARP_LEFT\x10\t\x12(\n$TILE_KIND_COEXIST_GENTLE_SHARP_RIGHT\x10\n\x12\x14\n\x10TILE_KIND_TOWN_1\x10\x0b\x12\x19\n\x15TILE_KIND_TOWN_3_LEFT\x10\x0c\x12\x1a\n\x16TILE_KIND_TOWN_3_RIGHT\x10\r\x12\x19\n\x15TILE_KIND_TOWN_3_HALF\x10\x0e\x12\x19\n\x15TILE_KIND_TOWN_3_STAR\x10\x0f\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.age_of_steam.v1.actions_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GOODSCOLOR']._serialized_start=2466
-  _globals['_GOODSCOLOR']._serialized_end=2621
-  _globals['_ACTIONKIND']._serialized_start=2624
-  _globals['_ACTIONKIND']._serialized_end=2862
-  _globals['_TILEKIND']._serialized_start=2865
-  _globals['_TILEKIND']._serialized_end=3369
+  _globals['_GOODSCOLOR']._serialized_start=2396
+  _globals['_GOODSCOLOR']._serialized_end=2551
+  _globals['_ACTIONKIND']._serialized_start=2554
+  _globals['_ACTIONKIND']._serialized_end=2792
+  _globals['_TILEKIND']._serialized_start=2795
+  _globals['_TILEKIND']._serialized_end=3299
   _globals['_ACTION']._serialized_start=79
   _globals['_ACTION']._serialized_end=1298
   _globals['_ISSUESHARES']._serialized_start=1300
@@ -57,28 +57,28 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PLACE']._serialized_end=1656
   _globals['_REPLACE']._serialized_start=1659
   _globals['_REPLACE']._serialized_end=1804
-  _globals['_REDIRECT']._serialized_start=1807
-  _globals['_REDIRECT']._serialized_end=1953
-  _globals['_STOPBUILDING']._serialized_start=1955
-  _globals['_STOPBUILDING']._serialized_end=1969
-  _globals['_DELIVER']._serialized_start=1972
-  _globals['_DELIVER']._serialized_end=2114
-  _globals['_ROUTESTEP']._serialized_start=2116
-  _globals['_ROUTESTEP']._serialized_end=2171
-  _globals['_UPGRADEENGINE']._serialized_start=2173
-  _globals['_UPGRADEENGINE']._serialized_end=2188
-  _globals['_MOVENOTHING']._serialized_start=2190
-  _globals['_MOVENOTHING']._serialized_end=2203
-  _globals['_DRAWGOODS']._serialized_start=2205
-  _globals['_DRAWGOODS']._serialized_end=2216
-  _globals['_DECLINEGOODS']._serialized_start=2218
-  _globals['_DECLINEGOODS']._serialized_end=2232
-  _globals['_STOREGOODS']._serialized_start=2234
-  _globals['_STOREGOODS']._serialized_end=2333
-  _globals['_DRAWCUBES']._serialized_start=2335
-  _globals['_DRAWCUBES']._serialized_end=2405
-  _globals['_ROLLDICE']._serialized_start=2407
-  _globals['_ROLLDICE']._serialized_end=2432
-  _globals['_SHUFFLEORDER']._serialized_start=2434
-  _globals['_SHUFFLEORDER']._serialized_end=2463
+  _globals['_REDIRECT']._serialized_start=1806
+  _globals['_REDIRECT']._serialized_end=1883
+  _globals['_STOPBUILDING']._serialized_start=1885
+  _globals['_STOPBUILDING']._serialized_end=1899
+  _globals['_DELIVER']._serialized_start=1902
+  _globals['_DELIVER']._serialized_end=2044
+  _globals['_ROUTESTEP']._serialized_start=2046
+  _globals['_ROUTESTEP']._serialized_end=2101
+  _globals['_UPGRADEENGINE']._serialized_start=2103
+  _globals['_UPGRADEENGINE']._serialized_end=2118
+  _globals['_MOVENOTHING']._serialized_start=2120
+  _globals['_MOVENOTHING']._serialized_end=2133
+  _globals['_DRAWGOODS']._serialized_start=2135
+  _globals['_DRAWGOODS']._serialized_end=2146
+  _globals['_DECLINEGOODS']._serialized_start=2148
+  _globals['_DECLINEGOODS']._serialized_end=2162
+  _globals['_STOREGOODS']._serialized_start=2164
+  _globals['_STOREGOODS']._serialized_end=2263
+  _globals['_DRAWCUBES']._serialized_start=2265
+  _globals['_DRAWCUBES']._serialized_end=2335
+  _globals['_ROLLDICE']._serialized_start=2337
+  _globals['_ROLLDICE']._serialized_end=2362
+  _globals['_SHUFFLEORDER']._serialized_start=2364
+  _globals['_SHUFFLEORDER']._serialized_end=2393
 # @@protoc_insertion_point(module_scope)

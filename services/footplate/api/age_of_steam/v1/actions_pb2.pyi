@@ -189,7 +189,7 @@ Global___TileKind: _TypeAlias = TileKind  # noqa: Y015
 
 @_typing.final
 class Action(_message.Message):
-    """Any action of the game: ten-odd decisions of seats, then three kinds of chance."""
+    """Any action of the game: sixteen decisions of seats, then three kinds of chance."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -552,29 +552,23 @@ class Redirect(_message.Message):
 
     HEX_FIELD_NUMBER: _builtins.int
     PIECES_FIELD_NUMBER: _builtins.int
-    KIND_FIELD_NUMBER: _builtins.int
     hex: _builtins.str
     """The hex, e.g. "R13"."""
-    kind: Global___TileKind.ValueType
-    """As in Place. Spurs are never turned, so no text form of a redirect needs it today."""
     @_builtins.property
     def pieces(self) -> _containers.RepeatedCompositeFieldContainer[Global___Piece]:
-        """All pieces of the hex afterwards, the turned one and, on a complex tile, the other one."""
+        """All pieces of the hex afterwards, the turned one and, on a complex tile, the other one. They always name the kind."""
 
     def __init__(
         self,
         *,
         hex: _builtins.str = ...,
         pieces: _abc.Iterable[Global___Piece] | None = ...,
-        kind: Global___TileKind.ValueType | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_kind", b"_kind", "kind", b"kind"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_kind", b"_kind", "hex", b"hex", "kind", b"kind", "pieces", b"pieces"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hex", b"hex", "pieces", b"pieces"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__kind: _TypeAlias = _typing.Literal["kind"]  # noqa: Y015
-    _WhichOneofArgType__kind: _TypeAlias = _typing.Literal["_kind", b"_kind"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__kind) -> _WhichOneofReturnType__kind | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Redirect: _TypeAlias = Redirect  # noqa: Y015
 

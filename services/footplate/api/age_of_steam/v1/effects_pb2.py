@@ -26,31 +26,29 @@ from footplate.api.age_of_steam.v1 import actions_pb2 as footplate_dot_api_dot_a
 from footplate.api.age_of_steam.v1 import view_pb2 as footplate_dot_api_dot_age__of__steam_dot_v1_dot_view__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+footplate/api/age_of_steam/v1/effects.proto\x12\x1d\x66ootplate.api.age_of_steam.v1\x1a+footplate/api/age_of_steam/v1/actions.proto\x1a(footplate/api/age_of_steam/v1/view.proto\"\xd0\x02\n\x07\x45\x66\x66\x65\x63ts\x12\x0c\n\x04\x63ost\x18\x01 \x01(\x05\x12\x38\n\x05seats\x18\x02 \x03(\x0b\x32).footplate.api.age_of_steam.v1.SeatChange\x12>\n\x08sections\x18\x03 \x03(\x0b\x32,.footplate.api.age_of_steam.v1.SectionChange\x12\x37\n\x05hexes\x18\x04 \x03(\x0b\x32(.footplate.api.age_of_steam.v1.HexChange\x12\x36\n\x05\x63ubes\x18\x05 \x03(\x0b\x32\'.footplate.api.age_of_steam.v1.CubeMove\x12=\n\x06\x66orced\x18\x06 \x03(\x0b\x32-.footplate.api.age_of_steam.v1.ForcedDecision\x12\r\n\x05notes\x18\x07 \x03(\t\"\xb8\x01\n\nSeatChange\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x39\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32*.footplate.api.age_of_steam.v1.ChangeCause\x12\x0c\n\x04\x63\x61sh\x18\x03 \x01(\x05\x12\x0e\n\x06income\x18\x04 \x01(\x05\x12\x0e\n\x06shares\x18\x05 \x01(\x05\x12\x0e\n\x06\x65ngine\x18\x06 \x01(\x05\x12\x0f\n\x07markers\x18\x07 \x01(\x05\x12\x12\n\neliminated\x18\x08 \x01(\x08\"\xb4\x01\n\rSectionChange\x12>\n\x04kind\x18\x01 \x01(\x0e\x32\x30.footplate.api.age_of_steam.v1.SectionChangeKind\x12\x37\n\x07section\x18\x02 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.Section\x12\x19\n\x0cowner_before\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x0f\n\r_owner_before\"|\n\tHexChange\x12\x37\n\x06\x62\x65\x66ore\x18\x01 \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.HexState\x12\x36\n\x05\x61\x66ter\x18\x02 \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.HexState\"|\n\tCubePlace\x12\r\n\x03\x62\x61g\x18\x01 \x01(\x08H\x00\x12\r\n\x03hex\x18\x02 \x01(\tH\x00\x12\x38\n\x03\x62ox\x18\x03 \x01(\x0b\x32).footplate.api.age_of_steam.v1.DisplayBoxH\x00\x12\x0e\n\x04hand\x18\x04 \x01(\x05H\x00\x42\x07\n\x05place\")\n\nDisplayBox\x12\x0e\n\x06\x63olumn\x18\x01 \x01(\t\x12\x0b\n\x03\x62ox\x18\x02 \x01(\x05\"\xc7\x01\n\x08\x43ubeMove\x12\x38\n\x05\x63olor\x18\x01 \x01(\x0e\x32).footplate.api.age_of_steam.v1.GoodsColor\x12\x38\n\x06source\x18\x02 \x01(\x0b\x32(.footplate.api.age_of_steam.v1.CubePlace\x12\x38\n\x06target\x18\x03 \x01(\x0b\x32(.footplate.api.age_of_steam.v1.CubePlace\x12\r\n\x05route\x18\x04 \x03(\t\",\n\x0e\x46orcedDecision\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04text\x18\x02 \x01(\t*\xee\x02\n\x0b\x43hangeCause\x12\x1c\n\x18\x43HANGE_CAUSE_UNSPECIFIED\x10\x00\x12\x17\n\x13\x43HANGE_CAUSE_SHARES\x10\x01\x12\x18\n\x14\x43HANGE_CAUSE_AUCTION\x10\x02\x12\x1b\n\x17\x43HANGE_CAUSE_LOCOMOTIVE\x10\x03\x12\x16\n\x12\x43HANGE_CAUSE_BUILD\x10\x04\x12\x19\n\x15\x43HANGE_CAUSE_NEW_CITY\x10\x05\x12\x17\n\x13\x43HANGE_CAUSE_EXPIRY\x10\x06\x12\x19\n\x15\x43HANGE_CAUSE_DELIVERY\x10\x07\x12\x1c\n\x18\x43HANGE_CAUSE_ENGINE_STEP\x10\x08\x12\x17\n\x13\x43HANGE_CAUSE_INCOME\x10\t\x12\x19\n\x15\x43HANGE_CAUSE_EXPENSES\x10\n\x12\x1c\n\x18\x43HANGE_CAUSE_ELIMINATION\x10\x0b\x12\x1a\n\x16\x43HANGE_CAUSE_REDUCTION\x10\x0c*\xc7\x02\n\x11SectionChangeKind\x12#\n\x1fSECTION_CHANGE_KIND_UNSPECIFIED\x10\x00\x12&\n\"SECTION_CHANGE_KIND_LINK_COMPLETED\x10\x01\x12\x1d\n\x19SECTION_CHANGE_KIND_BEGUN\x10\x02\x12\"\n\x1eSECTION_CHANGE_KIND_LENGTHENED\x10\x03\x12\"\n\x1eSECTION_CHANGE_KIND_REDIRECTED\x10\x04\x12!\n\x1dSECTION_CHANGE_KIND_SHORTENED\x10\x05\x12\x1f\n\x1bSECTION_CHANGE_KIND_REMOVED\x10\x06\x12\x1c\n\x18SECTION_CHANGE_KIND_LOST\x10\x07\x12\x1c\n\x18SECTION_CHANGE_KIND_DEAD\x10\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+footplate/api/age_of_steam/v1/effects.proto\x12\x1d\x66ootplate.api.age_of_steam.v1\x1a+footplate/api/age_of_steam/v1/actions.proto\x1a(footplate/api/age_of_steam/v1/view.proto\"\x8e\x03\n\x07\x45\x66\x66\x65\x63ts\x12\x0c\n\x04\x63ost\x18\x01 \x01(\x05\x12\x38\n\x05seats\x18\x02 \x03(\x0b\x32).footplate.api.age_of_steam.v1.SeatChange\x12<\n\tautomatic\x18\x03 \x03(\x0b\x32).footplate.api.age_of_steam.v1.SeatChange\x12>\n\x08sections\x18\x04 \x03(\x0b\x32,.footplate.api.age_of_steam.v1.SectionChange\x12\x37\n\x05hexes\x18\x05 \x03(\x0b\x32(.footplate.api.age_of_steam.v1.HexChange\x12\x36\n\x05\x63ubes\x18\x06 \x03(\x0b\x32\'.footplate.api.age_of_steam.v1.CubeMove\x12=\n\x06\x66orced\x18\x07 \x03(\x0b\x32-.footplate.api.age_of_steam.v1.ForcedDecision\x12\r\n\x05notes\x18\x08 \x03(\t\"}\n\nSeatChange\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04\x63\x61sh\x18\x02 \x01(\x05\x12\x0e\n\x06income\x18\x03 \x01(\x05\x12\x0e\n\x06shares\x18\x04 \x01(\x05\x12\x0e\n\x06\x65ngine\x18\x05 \x01(\x05\x12\x0f\n\x07markers\x18\x06 \x01(\x05\x12\x12\n\neliminated\x18\x07 \x01(\x08\"\xb4\x01\n\rSectionChange\x12>\n\x04kind\x18\x01 \x01(\x0e\x32\x30.footplate.api.age_of_steam.v1.SectionChangeKind\x12\x37\n\x07section\x18\x02 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.Section\x12\x19\n\x0cowner_before\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x0f\n\r_owner_before\"|\n\tHexChange\x12\x37\n\x06\x62\x65\x66ore\x18\x01 \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.HexState\x12\x36\n\x05\x61\x66ter\x18\x02 \x01(\x0b\x32\'.footplate.api.age_of_steam.v1.HexState\"|\n\tCubePlace\x12\r\n\x03\x62\x61g\x18\x01 \x01(\x08H\x00\x12\r\n\x03hex\x18\x02 \x01(\tH\x00\x12\x38\n\x03\x62ox\x18\x03 \x01(\x0b\x32).footplate.api.age_of_steam.v1.DisplayBoxH\x00\x12\x0e\n\x04hand\x18\x04 \x01(\x05H\x00\x42\x07\n\x05place\")\n\nDisplayBox\x12\x0e\n\x06\x63olumn\x18\x01 \x01(\t\x12\x0b\n\x03\x62ox\x18\x02 \x01(\x05\"\xb8\x01\n\x08\x43ubeMove\x12\x38\n\x05\x63olor\x18\x01 \x01(\x0e\x32).footplate.api.age_of_steam.v1.GoodsColor\x12\x38\n\x06source\x18\x02 \x01(\x0b\x32(.footplate.api.age_of_steam.v1.CubePlace\x12\x38\n\x06target\x18\x03 \x01(\x0b\x32(.footplate.api.age_of_steam.v1.CubePlace\",\n\x0e\x46orcedDecision\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04text\x18\x02 \x01(\t*\xeb\x02\n\x11SectionChangeKind\x12#\n\x1fSECTION_CHANGE_KIND_UNSPECIFIED\x10\x00\x12&\n\"SECTION_CHANGE_KIND_LINK_COMPLETED\x10\x01\x12\x1d\n\x19SECTION_CHANGE_KIND_BEGUN\x10\x02\x12\"\n\x1eSECTION_CHANGE_KIND_LENGTHENED\x10\x03\x12\"\n\x1eSECTION_CHANGE_KIND_REDIRECTED\x10\x04\x12!\n\x1dSECTION_CHANGE_KIND_SHORTENED\x10\x05\x12\x1f\n\x1bSECTION_CHANGE_KIND_REMOVED\x10\x06\x12\x1c\n\x18SECTION_CHANGE_KIND_LOST\x10\x07\x12\x1c\n\x18SECTION_CHANGE_KIND_DEAD\x10\x08\x12\"\n\x1eSECTION_CHANGE_KIND_TAKEN_OVER\x10\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.age_of_steam.v1.effects_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CHANGECAUSE']._serialized_start=1418
-  _globals['_CHANGECAUSE']._serialized_end=1784
-  _globals['_SECTIONCHANGEKIND']._serialized_start=1787
-  _globals['_SECTIONCHANGEKIND']._serialized_end=2114
+  _globals['_SECTIONCHANGEKIND']._serialized_start=1405
+  _globals['_SECTIONCHANGEKIND']._serialized_end=1768
   _globals['_EFFECTS']._serialized_start=166
-  _globals['_EFFECTS']._serialized_end=502
-  _globals['_SEATCHANGE']._serialized_start=505
-  _globals['_SEATCHANGE']._serialized_end=689
-  _globals['_SECTIONCHANGE']._serialized_start=692
-  _globals['_SECTIONCHANGE']._serialized_end=872
-  _globals['_HEXCHANGE']._serialized_start=874
-  _globals['_HEXCHANGE']._serialized_end=998
-  _globals['_CUBEPLACE']._serialized_start=1000
-  _globals['_CUBEPLACE']._serialized_end=1124
-  _globals['_DISPLAYBOX']._serialized_start=1126
-  _globals['_DISPLAYBOX']._serialized_end=1167
-  _globals['_CUBEMOVE']._serialized_start=1170
-  _globals['_CUBEMOVE']._serialized_end=1369
-  _globals['_FORCEDDECISION']._serialized_start=1371
-  _globals['_FORCEDDECISION']._serialized_end=1415
+  _globals['_EFFECTS']._serialized_end=564
+  _globals['_SEATCHANGE']._serialized_start=566
+  _globals['_SEATCHANGE']._serialized_end=691
+  _globals['_SECTIONCHANGE']._serialized_start=694
+  _globals['_SECTIONCHANGE']._serialized_end=874
+  _globals['_HEXCHANGE']._serialized_start=876
+  _globals['_HEXCHANGE']._serialized_end=1000
+  _globals['_CUBEPLACE']._serialized_start=1002
+  _globals['_CUBEPLACE']._serialized_end=1126
+  _globals['_DISPLAYBOX']._serialized_start=1128
+  _globals['_DISPLAYBOX']._serialized_end=1169
+  _globals['_CUBEMOVE']._serialized_start=1172
+  _globals['_CUBEMOVE']._serialized_end=1356
+  _globals['_FORCEDDECISION']._serialized_start=1358
+  _globals['_FORCEDDECISION']._serialized_end=1402
 # @@protoc_insertion_point(module_scope)

@@ -21,70 +21,6 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class _ChangeCause:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _ChangeCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChangeCause.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    CHANGE_CAUSE_UNSPECIFIED: _ChangeCause.ValueType  # 0
-    """Not told apart: several causes together."""
-    CHANGE_CAUSE_SHARES: _ChangeCause.ValueType  # 1
-    """Shares issued in phase 1."""
-    CHANGE_CAUSE_AUCTION: _ChangeCause.ValueType  # 2
-    """A payment of the auction."""
-    CHANGE_CAUSE_LOCOMOTIVE: _ChangeCause.ValueType  # 3
-    """The step of the Locomotive action."""
-    CHANGE_CAUSE_BUILD: _ChangeCause.ValueType  # 4
-    """The price of a build, and markers laid or freed by it."""
-    CHANGE_CAUSE_NEW_CITY: _ChangeCause.ValueType  # 5
-    """A New City: markers freed or laid."""
-    CHANGE_CAUSE_EXPIRY: _ChangeCause.ValueType  # 6
-    """Unfinished track expired: its marker comes back."""
-    CHANGE_CAUSE_DELIVERY: _ChangeCause.ValueType  # 7
-    """A cube used a link of the seat."""
-    CHANGE_CAUSE_ENGINE_STEP: _ChangeCause.ValueType  # 8
-    """The engine step of phase 5."""
-    CHANGE_CAUSE_INCOME: _ChangeCause.ValueType  # 9
-    """Phase 6: income collected."""
-    CHANGE_CAUSE_EXPENSES: _ChangeCause.ValueType  # 10
-    """Phase 7: expenses paid, in cash first and then in income."""
-    CHANGE_CAUSE_ELIMINATION: _ChangeCause.ValueType  # 11
-    """Phase 7: eliminated. The deltas take the seat's money, income, shares and engine to 0."""
-    CHANGE_CAUSE_REDUCTION: _ChangeCause.ValueType  # 12
-    """Phase 8: income reduction."""
-
-class ChangeCause(_ChangeCause, metaclass=_ChangeCauseEnumTypeWrapper):
-    """Why a seat's money or levels change."""
-
-CHANGE_CAUSE_UNSPECIFIED: ChangeCause.ValueType  # 0
-"""Not told apart: several causes together."""
-CHANGE_CAUSE_SHARES: ChangeCause.ValueType  # 1
-"""Shares issued in phase 1."""
-CHANGE_CAUSE_AUCTION: ChangeCause.ValueType  # 2
-"""A payment of the auction."""
-CHANGE_CAUSE_LOCOMOTIVE: ChangeCause.ValueType  # 3
-"""The step of the Locomotive action."""
-CHANGE_CAUSE_BUILD: ChangeCause.ValueType  # 4
-"""The price of a build, and markers laid or freed by it."""
-CHANGE_CAUSE_NEW_CITY: ChangeCause.ValueType  # 5
-"""A New City: markers freed or laid."""
-CHANGE_CAUSE_EXPIRY: ChangeCause.ValueType  # 6
-"""Unfinished track expired: its marker comes back."""
-CHANGE_CAUSE_DELIVERY: ChangeCause.ValueType  # 7
-"""A cube used a link of the seat."""
-CHANGE_CAUSE_ENGINE_STEP: ChangeCause.ValueType  # 8
-"""The engine step of phase 5."""
-CHANGE_CAUSE_INCOME: ChangeCause.ValueType  # 9
-"""Phase 6: income collected."""
-CHANGE_CAUSE_EXPENSES: ChangeCause.ValueType  # 10
-"""Phase 7: expenses paid, in cash first and then in income."""
-CHANGE_CAUSE_ELIMINATION: ChangeCause.ValueType  # 11
-"""Phase 7: eliminated. The deltas take the seat's money, income, shares and engine to 0."""
-CHANGE_CAUSE_REDUCTION: ChangeCause.ValueType  # 12
-"""Phase 8: income reduction."""
-Global___ChangeCause: _TypeAlias = ChangeCause  # noqa: Y015
-
 class _SectionChangeKind:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -98,7 +34,7 @@ class _SectionChangeKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Sec
     SECTION_CHANGE_KIND_BEGUN: _SectionChangeKind.ValueType  # 2
     """A new unfinished section."""
     SECTION_CHANGE_KIND_LENGTHENED: _SectionChangeKind.ValueType  # 3
-    """An unfinished section that grew and is still unfinished."""
+    """A section that grew and is still unfinished."""
     SECTION_CHANGE_KIND_REDIRECTED: _SectionChangeKind.ValueType  # 4
     """An unfinished section whose last piece was turned and that is still unfinished."""
     SECTION_CHANGE_KIND_SHORTENED: _SectionChangeKind.ValueType  # 5
@@ -109,9 +45,11 @@ class _SectionChangeKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Sec
     """A section that has become unowned, by expiry or elimination; its track stays."""
     SECTION_CHANGE_KIND_DEAD: _SectionChangeKind.ValueType  # 8
     """A section that can no longer become a link."""
+    SECTION_CHANGE_KIND_TAKEN_OVER: _SectionChangeKind.ValueType  # 9
+    """A section that has another owner than before, or one where it had none, and is otherwise the same."""
 
 class SectionChangeKind(_SectionChangeKind, metaclass=_SectionChangeKindEnumTypeWrapper):
-    """What happens to a section of track."""
+    """What happens to a section of track. Where several fit, the one named last below wins, but LINK_COMPLETED beats all."""
 
 SECTION_CHANGE_KIND_UNSPECIFIED: SectionChangeKind.ValueType  # 0
 """Never sent."""
@@ -120,7 +58,7 @@ SECTION_CHANGE_KIND_LINK_COMPLETED: SectionChangeKind.ValueType  # 1
 SECTION_CHANGE_KIND_BEGUN: SectionChangeKind.ValueType  # 2
 """A new unfinished section."""
 SECTION_CHANGE_KIND_LENGTHENED: SectionChangeKind.ValueType  # 3
-"""An unfinished section that grew and is still unfinished."""
+"""A section that grew and is still unfinished."""
 SECTION_CHANGE_KIND_REDIRECTED: SectionChangeKind.ValueType  # 4
 """An unfinished section whose last piece was turned and that is still unfinished."""
 SECTION_CHANGE_KIND_SHORTENED: SectionChangeKind.ValueType  # 5
@@ -131,6 +69,8 @@ SECTION_CHANGE_KIND_LOST: SectionChangeKind.ValueType  # 7
 """A section that has become unowned, by expiry or elimination; its track stays."""
 SECTION_CHANGE_KIND_DEAD: SectionChangeKind.ValueType  # 8
 """A section that can no longer become a link."""
+SECTION_CHANGE_KIND_TAKEN_OVER: SectionChangeKind.ValueType  # 9
+"""A section that has another owner than before, or one where it had none, and is otherwise the same."""
 Global___SectionChangeKind: _TypeAlias = SectionChangeKind  # noqa: Y015
 
 @_typing.final
@@ -143,6 +83,7 @@ class Effects(_message.Message):
 
     COST_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    AUTOMATIC_FIELD_NUMBER: _builtins.int
     SECTIONS_FIELD_NUMBER: _builtins.int
     HEXES_FIELD_NUMBER: _builtins.int
     CUBES_FIELD_NUMBER: _builtins.int
@@ -152,11 +93,19 @@ class Effects(_message.Message):
     """Dollars the acting seat pays to the bank for the action itself: a build, or an auction payment. 0: free."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatChange]:
-        """Changes of money and levels, one entry per seat and cause, in the order they happen. Entries that change nothing are left out."""
+        """What the action itself changes for each seat: income of a delivery, the price of a build, shares issued ...
+        In seat order; a seat for which nothing changes is left out.
+        """
+
+    @_builtins.property
+    def automatic(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatChange]:
+        """What the steps that follow by themselves change for each seat: forced decisions, income, expenses, elimination,
+        income reduction. As for seats; the two together are the whole difference.
+        """
 
     @_builtins.property
     def sections(self) -> _containers.RepeatedCompositeFieldContainer[Global___SectionChange]:
-        """Changes of track, in the order they happen."""
+        """Every section that is new, different or gone afterwards: links and track won and lost."""
 
     @_builtins.property
     def hexes(self) -> _containers.RepeatedCompositeFieldContainer[Global___HexChange]:
@@ -164,7 +113,7 @@ class Effects(_message.Message):
 
     @_builtins.property
     def cubes(self) -> _containers.RepeatedCompositeFieldContainer[Global___CubeMove]:
-        """Goods cubes that move, in order."""
+        """Goods cubes that move."""
 
     @_builtins.property
     def forced(self) -> _containers.RepeatedCompositeFieldContainer[Global___ForcedDecision]:
@@ -179,6 +128,7 @@ class Effects(_message.Message):
         *,
         cost: _builtins.int = ...,
         seats: _abc.Iterable[Global___SeatChange] | None = ...,
+        automatic: _abc.Iterable[Global___SeatChange] | None = ...,
         sections: _abc.Iterable[Global___SectionChange] | None = ...,
         hexes: _abc.Iterable[Global___HexChange] | None = ...,
         cubes: _abc.Iterable[Global___CubeMove] | None = ...,
@@ -187,7 +137,7 @@ class Effects(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "cubes", b"cubes", "forced", b"forced", "hexes", b"hexes", "notes", b"notes", "seats", b"seats", "sections", b"sections"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["automatic", b"automatic", "cost", b"cost", "cubes", b"cubes", "forced", b"forced", "hexes", b"hexes", "notes", b"notes", "seats", b"seats", "sections", b"sections"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -195,12 +145,11 @@ Global___Effects: _TypeAlias = Effects  # noqa: Y015
 
 @_typing.final
 class SeatChange(_message.Message):
-    """How one seat's money and levels change for one cause. Differences: after less before."""
+    """How one seat's money and levels change. Differences: after less before."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
-    CAUSE_FIELD_NUMBER: _builtins.int
     CASH_FIELD_NUMBER: _builtins.int
     INCOME_FIELD_NUMBER: _builtins.int
     SHARES_FIELD_NUMBER: _builtins.int
@@ -209,8 +158,6 @@ class SeatChange(_message.Message):
     ELIMINATED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat, from 0."""
-    cause: Global___ChangeCause.ValueType
-    """Why."""
     cash: _builtins.int
     """Dollars of cash."""
     income: _builtins.int
@@ -222,12 +169,11 @@ class SeatChange(_message.Message):
     markers: _builtins.int
     """Ownership markers left to the seat: negative when it lays one. 0 where option `marker_limit` is `none`."""
     eliminated: _builtins.bool
-    """True when the seat is out by this."""
+    """True when the seat is out by this. Only cash and income then still mean something."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
-        cause: Global___ChangeCause.ValueType = ...,
         cash: _builtins.int = ...,
         income: _builtins.int = ...,
         shares: _builtins.int = ...,
@@ -237,7 +183,7 @@ class SeatChange(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cash", b"cash", "cause", b"cause", "eliminated", b"eliminated", "engine", b"engine", "income", b"income", "markers", b"markers", "seat", b"seat", "shares", b"shares"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cash", b"cash", "eliminated", b"eliminated", "engine", b"engine", "income", b"income", "markers", b"markers", "seat", b"seat", "shares", b"shares"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -255,7 +201,9 @@ class SectionChange(_message.Message):
     kind: Global___SectionChangeKind.ValueType
     """What."""
     owner_before: _builtins.int
-    """Seat that owned the track before, all or the part that had an owner. Unset: new or unowned."""
+    """Seat that owned the track before, all of it or the part that was there and had an owner. Unset: new or unowned.
+    The seat of the section has won it where the two differ, and this seat has lost it.
+    """
     @_builtins.property
     def section(self) -> _view_pb2.Section:
         """The section afterwards; of a removed one, as it was."""
@@ -380,7 +328,6 @@ class CubeMove(_message.Message):
     COLOR_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
-    ROUTE_FIELD_NUMBER: _builtins.int
     color: _actions_pb2.GoodsColor.ValueType
     """Its colour."""
     @_builtins.property
@@ -389,11 +336,7 @@ class CubeMove(_message.Message):
 
     @_builtins.property
     def target(self) -> Global___CubePlace:
-        """Where it goes."""
-
-    @_builtins.property
-    def route(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Hexes it passes or ends on, the start included, in a delivery. Empty otherwise."""
+        """Where it goes. A delivered cube goes to the bag; the action names its way."""
 
     def __init__(
         self,
@@ -401,11 +344,10 @@ class CubeMove(_message.Message):
         color: _actions_pb2.GoodsColor.ValueType = ...,
         source: Global___CubePlace | None = ...,
         target: Global___CubePlace | None = ...,
-        route: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["source", b"source", "target", b"target"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["color", b"color", "route", b"route", "source", b"source", "target", b"target"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["color", b"color", "source", b"source", "target", b"target"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

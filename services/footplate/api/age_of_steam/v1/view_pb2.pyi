@@ -32,20 +32,22 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     PHASE_UNSPECIFIED: _Phase.ValueType  # 0
     """Never sent."""
     PHASE_SETUP: _Phase.ValueType  # 1
-    """Chance fills the display and the cities and draws the starting order."""
-    PHASE_ISSUE_SHARES: _Phase.ValueType  # 2
+    """Chance fills the display and the cities."""
+    PHASE_INITIAL_ORDER: _Phase.ValueType  # 2
+    """Chance fixes the starting order."""
+    PHASE_ISSUE_SHARES: _Phase.ValueType  # 3
     """Phase 1 of the turn."""
-    PHASE_DETERMINE_PLAYER_ORDER: _Phase.ValueType  # 3
+    PHASE_DETERMINE_PLAYER_ORDER: _Phase.ValueType  # 4
     """Phase 2: the auction."""
-    PHASE_SELECT_ACTIONS: _Phase.ValueType  # 4
+    PHASE_SELECT_ACTIONS: _Phase.ValueType  # 5
     """Phase 3."""
-    PHASE_BUILD_TRACK: _Phase.ValueType  # 5
+    PHASE_BUILD_TRACK: _Phase.ValueType  # 6
     """Phase 4."""
-    PHASE_MOVE_GOODS: _Phase.ValueType  # 6
+    PHASE_MOVE_GOODS: _Phase.ValueType  # 7
     """Phase 5, two rounds. Phases 6 to 8 follow by themselves in the entry that ends it."""
-    PHASE_GOODS_GROWTH: _Phase.ValueType  # 7
+    PHASE_GOODS_GROWTH: _Phase.ValueType  # 8
     """Phase 9: Production, then the dice."""
-    PHASE_OVER: _Phase.ValueType  # 8
+    PHASE_OVER: _Phase.ValueType  # 9
     """The game is over."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
@@ -56,20 +58,22 @@ class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
 PHASE_UNSPECIFIED: Phase.ValueType  # 0
 """Never sent."""
 PHASE_SETUP: Phase.ValueType  # 1
-"""Chance fills the display and the cities and draws the starting order."""
-PHASE_ISSUE_SHARES: Phase.ValueType  # 2
+"""Chance fills the display and the cities."""
+PHASE_INITIAL_ORDER: Phase.ValueType  # 2
+"""Chance fixes the starting order."""
+PHASE_ISSUE_SHARES: Phase.ValueType  # 3
 """Phase 1 of the turn."""
-PHASE_DETERMINE_PLAYER_ORDER: Phase.ValueType  # 3
+PHASE_DETERMINE_PLAYER_ORDER: Phase.ValueType  # 4
 """Phase 2: the auction."""
-PHASE_SELECT_ACTIONS: Phase.ValueType  # 4
+PHASE_SELECT_ACTIONS: Phase.ValueType  # 5
 """Phase 3."""
-PHASE_BUILD_TRACK: Phase.ValueType  # 5
+PHASE_BUILD_TRACK: Phase.ValueType  # 6
 """Phase 4."""
-PHASE_MOVE_GOODS: Phase.ValueType  # 6
+PHASE_MOVE_GOODS: Phase.ValueType  # 7
 """Phase 5, two rounds. Phases 6 to 8 follow by themselves in the entry that ends it."""
-PHASE_GOODS_GROWTH: Phase.ValueType  # 7
+PHASE_GOODS_GROWTH: Phase.ValueType  # 8
 """Phase 9: Production, then the dice."""
-PHASE_OVER: Phase.ValueType  # 8
+PHASE_OVER: Phase.ValueType  # 9
 """The game is over."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
@@ -108,41 +112,25 @@ class _PendingDrawKind:
 class _PendingDrawKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PendingDrawKind.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     PENDING_DRAW_KIND_UNSPECIFIED: _PendingDrawKind.ValueType  # 0
-    """Nothing."""
-    PENDING_DRAW_KIND_DISPLAY: _PendingDrawKind.ValueType  # 1
-    """DrawCubes for the goods display, row by row from the top, left to right."""
-    PENDING_DRAW_KIND_CITIES: _PendingDrawKind.ValueType  # 2
-    """DrawCubes for the printed cities named in PendingDraw.hexes, in that order."""
-    PENDING_DRAW_KIND_ORDER_DICE: _PendingDrawKind.ValueType  # 3
-    """RollDice, three for each seat of PendingDraw.seats, for the starting order."""
-    PENDING_DRAW_KIND_ORDER: _PendingDrawKind.ValueType  # 4
-    """ShuffleOrder."""
-    PENDING_DRAW_KIND_PRODUCTION: _PendingDrawKind.ValueType  # 5
-    """DrawCubes for Production."""
-    PENDING_DRAW_KIND_LIGHT_DICE: _PendingDrawKind.ValueType  # 6
-    """RollDice for the light section."""
-    PENDING_DRAW_KIND_DARK_DICE: _PendingDrawKind.ValueType  # 7
-    """RollDice for the dark section."""
+    """Never sent."""
+    PENDING_DRAW_KIND_CUBES: _PendingDrawKind.ValueType  # 1
+    """A DrawCubes."""
+    PENDING_DRAW_KIND_DICE: _PendingDrawKind.ValueType  # 2
+    """A RollDice."""
+    PENDING_DRAW_KIND_ORDER: _PendingDrawKind.ValueType  # 3
+    """A ShuffleOrder."""
 
 class PendingDrawKind(_PendingDrawKind, metaclass=_PendingDrawKindEnumTypeWrapper):
-    """What chance is about to decide."""
+    """What chance is about to decide; the phase says what for."""
 
 PENDING_DRAW_KIND_UNSPECIFIED: PendingDrawKind.ValueType  # 0
-"""Nothing."""
-PENDING_DRAW_KIND_DISPLAY: PendingDrawKind.ValueType  # 1
-"""DrawCubes for the goods display, row by row from the top, left to right."""
-PENDING_DRAW_KIND_CITIES: PendingDrawKind.ValueType  # 2
-"""DrawCubes for the printed cities named in PendingDraw.hexes, in that order."""
-PENDING_DRAW_KIND_ORDER_DICE: PendingDrawKind.ValueType  # 3
-"""RollDice, three for each seat of PendingDraw.seats, for the starting order."""
-PENDING_DRAW_KIND_ORDER: PendingDrawKind.ValueType  # 4
-"""ShuffleOrder."""
-PENDING_DRAW_KIND_PRODUCTION: PendingDrawKind.ValueType  # 5
-"""DrawCubes for Production."""
-PENDING_DRAW_KIND_LIGHT_DICE: PendingDrawKind.ValueType  # 6
-"""RollDice for the light section."""
-PENDING_DRAW_KIND_DARK_DICE: PendingDrawKind.ValueType  # 7
-"""RollDice for the dark section."""
+"""Never sent."""
+PENDING_DRAW_KIND_CUBES: PendingDrawKind.ValueType  # 1
+"""A DrawCubes."""
+PENDING_DRAW_KIND_DICE: PendingDrawKind.ValueType  # 2
+"""A RollDice."""
+PENDING_DRAW_KIND_ORDER: PendingDrawKind.ValueType  # 3
+"""A ShuffleOrder."""
 Global___PendingDrawKind: _TypeAlias = PendingDrawKind  # noqa: Y015
 
 @_typing.final
@@ -185,7 +173,7 @@ class View(_message.Message):
     def queue(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Living seats that still decide in this phase (in phase 5: in this round), in the order they will be asked as things stand.
         The first is the one to act. Empty when chance is to act or the game is over. In the auction: those still in, from
-        the one called.
+        the one called; in goods growth: the holder of Production.
         """
 
     @_builtins.property
@@ -304,7 +292,7 @@ class Player(_message.Message):
     action: _actions_pb2.ActionKind.ValueType
     """The action held. In phases 1 and 2 that of the last turn; ACTION_KIND_UNSPECIFIED for none."""
     eliminated: _builtins.bool
-    """True once the seat is out. Its money and levels then show 0."""
+    """True once the seat is out. Its money and levels then have no meaning."""
     markers_left: _builtins.int
     """Ownership markers left, 0 to 20. Unset where option `marker_limit` is `none`."""
     first_tile_laid: _builtins.bool
@@ -488,7 +476,7 @@ class Section(_message.Message):
 
     @_builtins.property
     def pieces(self) -> _containers.RepeatedCompositeFieldContainer[Global___TrackPiece]:
-        """Its pieces in order of travel from stops[0]. Never empty."""
+        """Its pieces, sorted by hex (column, then row) and edges. Never empty."""
 
     @_builtins.property
     def open_end(self) -> Global___OpenEnd:
@@ -732,7 +720,7 @@ class Auction(_message.Message):
     """Seat that may pass once in this auction and has not done so. Unset: none."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedCompositeFieldContainer[Global___Bidder]:
-        """Every seat that was living when the auction began, in the order of calls."""
+        """Every living seat, in the order of calls."""
 
     def __init__(
         self,
@@ -768,7 +756,6 @@ class Bidder(_message.Message):
     BID_FIELD_NUMBER: _builtins.int
     STILL_IN_FIELD_NUMBER: _builtins.int
     PLACE_FIELD_NUMBER: _builtins.int
-    PAID_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat, from 0."""
     bid: _builtins.int
@@ -777,8 +764,6 @@ class Bidder(_message.Message):
     """True while it is still in."""
     place: _builtins.int
     """Place taken on dropping out, from 2; 0 while still in."""
-    paid: _builtins.int
-    """Dollars paid on dropping out; 0 while still in."""
     def __init__(
         self,
         *,
@@ -786,11 +771,10 @@ class Bidder(_message.Message):
         bid: _builtins.int = ...,
         still_in: _builtins.bool = ...,
         place: _builtins.int = ...,
-        paid: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "paid", b"paid", "place", b"place", "seat", b"seat", "still_in", b"still_in"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "place", b"place", "seat", b"seat", "still_in", b"still_in"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -804,33 +788,29 @@ class BuildTurn(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     BUILDS_LEFT_FIELD_NUMBER: _builtins.int
-    BUILDS_TOTAL_FIELD_NUMBER: _builtins.int
     URBANIZATION_OPEN_FIELD_NUMBER: _builtins.int
     BUILT_ON_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that builds."""
     builds_left: _builtins.int
     """Builds left, 0 to 4. 0 only while the New City may still be placed."""
-    builds_total: _builtins.int
-    """Builds the turn began with: 3, or 4 with Engineer."""
     urbanization_open: _builtins.bool
     """True while the seat may still place a New City."""
     @_builtins.property
     def built_on(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Hexes built on in this turn, in order."""
+        """Hexes built on in this turn, each once, sorted by column, then row."""
 
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         builds_left: _builtins.int = ...,
-        builds_total: _builtins.int = ...,
         urbanization_open: _builtins.bool = ...,
         built_on: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["builds_left", b"builds_left", "builds_total", b"builds_total", "built_on", b"built_on", "seat", b"seat", "urbanization_open", b"urbanization_open"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["builds_left", b"builds_left", "built_on", b"built_on", "seat", b"seat", "urbanization_open", b"urbanization_open"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -870,37 +850,25 @@ Global___Production: _TypeAlias = Production  # noqa: Y015
 
 @_typing.final
 class PendingDraw(_message.Message):
-    """A chance event that is due. A game played at a real table is entered by supplying what the table drew."""
+    """A chance event that is due. Clients meet it at earlier plies only: at the head of a match chance has always acted."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     KIND_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
-    SEATS_FIELD_NUMBER: _builtins.int
-    HEXES_FIELD_NUMBER: _builtins.int
     kind: Global___PendingDrawKind.ValueType
     """What is to be drawn or rolled."""
     count: _builtins.int
     """Number of cubes or dice, or of seats to order."""
-    @_builtins.property
-    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that roll for the starting order, in the order of their dice: all of them, or those that tie. Empty otherwise."""
-
-    @_builtins.property
-    def hexes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Cities that get the cubes, in order. Empty otherwise."""
-
     def __init__(
         self,
         *,
         kind: Global___PendingDrawKind.ValueType = ...,
         count: _builtins.int = ...,
-        seats: _abc.Iterable[_builtins.int] | None = ...,
-        hexes: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "hexes", b"hexes", "kind", b"kind", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "kind", b"kind"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

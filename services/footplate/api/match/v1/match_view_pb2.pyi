@@ -3,11 +3,13 @@
 isort:skip_file
 """
 
+from collections import abc as _abc
 from footplate.api.age_of_steam.v1 import view_pb2 as _view_pb2
 from footplate.api.common.v1 import setup_pb2 as _setup_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -39,6 +41,7 @@ class MatchView(_message.Message):
     CHAIN_HASH_FIELD_NUMBER: _builtins.int
     RULES_VERSION_FIELD_NUMBER: _builtins.int
     STATE_TEXT_FIELD_NUMBER: _builtins.int
+    STANDINGS_FIELD_NUMBER: _builtins.int
     AGE_OF_STEAM_FIELD_NUMBER: _builtins.int
     TURN_BEGAN_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
@@ -66,8 +69,8 @@ class MatchView(_message.Message):
     """The secret seed, 64 lower-case hex digits. Empty until the match is over, whatever ply is asked for."""
     chain_hash: _builtins.str
     """Hash of the log at this ply, as in LogEntry.chain_hash; at ply 0 that of the header."""
-    rules_version: _builtins.str
-    """Version of the rules the match is played by, as the engine names it. Never changes."""
+    rules_version: _builtins.int
+    """Version of the rules the match is played by, as in GameInfo.rules_version. Never changes."""
     state_text: _builtins.str
     """The position in the canonical text of the game, with nothing the viewer may not know. An engine reads it back."""
     viewer: _builtins.int
@@ -81,6 +84,12 @@ class MatchView(_message.Message):
     @_builtins.property
     def outcome(self) -> _setup_pb2.Outcome:
         """The result. Set exactly when to_act is -2."""
+
+    @_builtins.property
+    def standings(self) -> _containers.RepeatedCompositeFieldContainer[_setup_pb2.Standing]:
+        """The standing if the game were scored at this ply, as far as the viewer may know, best first as in Outcome.
+        Empty before the game can be scored.
+        """
 
     @_builtins.property
     def age_of_steam(self) -> _view_pb2.View:
@@ -109,8 +118,9 @@ class MatchView(_message.Message):
         seed_commitment: _builtins.str = ...,
         revealed_seed: _builtins.str = ...,
         chain_hash: _builtins.str = ...,
-        rules_version: _builtins.str = ...,
+        rules_version: _builtins.int = ...,
         state_text: _builtins.str = ...,
+        standings: _abc.Iterable[_setup_pb2.Standing] | None = ...,
         age_of_steam: _view_pb2.View | None = ...,
         turn_began: _timestamp_pb2.Timestamp | None = ...,
         viewer: _builtins.int | None = ...,
@@ -119,7 +129,7 @@ class MatchView(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "created", b"created", "outcome", b"outcome", "setup", b"setup", "turn_began", b"turn_began", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "chain_hash", b"chain_hash", "created", b"created", "head_ply", b"head_ply", "imported_plies", b"imported_plies", "match_id", b"match_id", "outcome", b"outcome", "phase", b"phase", "ply", b"ply", "revealed_seed", b"revealed_seed", "rules_version", b"rules_version", "seed_commitment", b"seed_commitment", "setup", b"setup", "state_text", b"state_text", "to_act", b"to_act", "turn", b"turn", "turn_began", b"turn_began", "turns", b"turns", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "chain_hash", b"chain_hash", "created", b"created", "head_ply", b"head_ply", "imported_plies", b"imported_plies", "match_id", b"match_id", "outcome", b"outcome", "phase", b"phase", "ply", b"ply", "revealed_seed", b"revealed_seed", "rules_version", b"rules_version", "seed_commitment", b"seed_commitment", "setup", b"setup", "standings", b"standings", "state_text", b"state_text", "to_act", b"to_act", "turn", b"turn", "turn_began", b"turn_began", "turns", b"turns", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015

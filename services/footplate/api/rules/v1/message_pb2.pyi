@@ -35,13 +35,14 @@ class GameInfo(_message.Message):
     PRESETS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     MAPS_FIELD_NUMBER: _builtins.int
-    BOT_LEVELS_FIELD_NUMBER: _builtins.int
+    PHASES_FIELD_NUMBER: _builtins.int
+    ACTION_KINDS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id used in Setup.game, e.g. "age-of-steam"."""
     title: _builtins.str
     """Name to show, e.g. "Age of Steam"."""
-    rules_version: _builtins.str
-    """Version of the rules new matches are played by."""
+    rules_version: _builtins.int
+    """Version of the rules new matches are played by, from 1; it rises whenever a rule is fixed."""
     min_seats: _builtins.int
     """Fewest seats."""
     max_seats: _builtins.int
@@ -59,25 +60,30 @@ class GameInfo(_message.Message):
         """The maps, the default one first."""
 
     @_builtins.property
-    def bot_levels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Levels of the house's bots for this game, weakest first. Empty: the lobby knows, this service does not."""
+    def phases(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Every name MatchView.phase may have, in the order of play."""
+
+    @_builtins.property
+    def action_kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Every first word of an action's text, for ListLegalActionsRequest.kind."""
 
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
         title: _builtins.str = ...,
-        rules_version: _builtins.str = ...,
+        rules_version: _builtins.int = ...,
         min_seats: _builtins.int = ...,
         max_seats: _builtins.int = ...,
         presets: _abc.Iterable[Global___PresetInfo] | None = ...,
         options: _abc.Iterable[Global___OptionInfo] | None = ...,
         maps: _abc.Iterable[Global___MapInfo] | None = ...,
-        bot_levels: _abc.Iterable[_builtins.str] | None = ...,
+        phases: _abc.Iterable[_builtins.str] | None = ...,
+        action_kinds: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot_levels", b"bot_levels", "id", b"id", "maps", b"maps", "max_seats", b"max_seats", "min_seats", b"min_seats", "options", b"options", "presets", b"presets", "rules_version", b"rules_version", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_kinds", b"action_kinds", "id", b"id", "maps", b"maps", "max_seats", b"max_seats", "min_seats", b"min_seats", "options", b"options", "phases", b"phases", "presets", b"presets", "rules_version", b"rules_version", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -110,12 +116,9 @@ class PresetInfo(_message.Message):
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     NAME_FIELD_NUMBER: _builtins.int
-    DESCRIPTION_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Name used in Setup.preset, e.g. "warfrog-2002"."""
-    description: _builtins.str
-    """One sentence on what it follows."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The value of every option under it."""
@@ -124,12 +127,11 @@ class PresetInfo(_message.Message):
         self,
         *,
         name: _builtins.str = ...,
-        description: _builtins.str = ...,
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["description", b"description", "name", b"name", "options", b"options"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "options", b"options"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -142,32 +144,30 @@ class OptionInfo(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
-    DESCRIPTION_FIELD_NUMBER: _builtins.int
+    SUMMARY_FIELD_NUMBER: _builtins.int
     VALUES_FIELD_NUMBER: _builtins.int
-    RULE_IDS_FIELD_NUMBER: _builtins.int
+    RULE_ID_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Name used in Setup.options, e.g. "marker_limit"."""
-    description: _builtins.str
+    summary: _builtins.str
     """One sentence on what it changes."""
+    rule_id: _builtins.str
+    """Id of the rule it changes, e.g. "AOS-COMP-08"."""
     @_builtins.property
     def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The values it may have, the default one first."""
-
-    @_builtins.property
-    def rule_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of the rules it changes, e.g. "AOS-COMP-08"."""
 
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
-        description: _builtins.str = ...,
+        summary: _builtins.str = ...,
         values: _abc.Iterable[_builtins.str] | None = ...,
-        rule_ids: _abc.Iterable[_builtins.str] | None = ...,
+        rule_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["description", b"description", "name", b"name", "rule_ids", b"rule_ids", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "rule_id", b"rule_id", "summary", b"summary", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -219,9 +219,9 @@ class ListLegalActionsRequest(_message.Message):
     kind: _builtins.str
     """Only actions whose text begins with this word, e.g. "place". Empty: all. A word the game does not know gives an empty list."""
     hex: _builtins.str
-    """Only actions that build or place something on this hex, e.g. "R13". Empty: all."""
+    """Only actions that touch this hex in any way, e.g. "R13": build there, or a delivery that begins, passes or ends there. Empty: all."""
     city: _builtins.str
-    """Only actions that take something from this city, by hex, e.g. "T9". Empty: all."""
+    """Only actions that begin at this city, by hex, e.g. deliveries out of "T9". Empty: all."""
     include_effects: _builtins.bool
     """True: fill LegalAction.effects. Default false: texts and actions only, which is faster."""
     @_builtins.property
