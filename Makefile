@@ -42,7 +42,7 @@ test: $(READY) ## run all tests that need no Docker (ARGS="..." goes to pytest)
 
 .PHONY: lint
 lint: $(READY) ## check style, format, types, import layers, contracts and generated code
-	$(call step,style,$(BIN)/ruff check --quiet)
+	$(call step,style,$(BIN)/ruff check --quiet --output-format concise)
 	$(call step,format,$(BIN)/ruff format --check --quiet)
 	$(call step,types,$(BIN)/mypy)
 	$(call step,layers,$(BIN)/lint-imports --no-logo)
