@@ -195,7 +195,7 @@ class Action(_message.Message):
 
     ISSUE_SHARES_FIELD_NUMBER: _builtins.int
     BID_FIELD_NUMBER: _builtins.int
-    PASS_FIELD_NUMBER: _builtins.int
+    TURN_ORDER_PASS_FIELD_NUMBER: _builtins.int
     DROP_OUT_FIELD_NUMBER: _builtins.int
     SELECT_ACTION_FIELD_NUMBER: _builtins.int
     URBANIZE_FIELD_NUMBER: _builtins.int
@@ -218,6 +218,10 @@ class Action(_message.Message):
 
     @_builtins.property
     def bid(self) -> Global___Bid:
+        """Phase 2."""
+
+    @_builtins.property
+    def turn_order_pass(self) -> Global___TurnOrderPass:
         """Phase 2."""
 
     @_builtins.property
@@ -289,6 +293,7 @@ class Action(_message.Message):
         *,
         issue_shares: Global___IssueShares | None = ...,
         bid: Global___Bid | None = ...,
+        turn_order_pass: Global___TurnOrderPass | None = ...,
         drop_out: Global___DropOut | None = ...,
         select_action: Global___SelectAction | None = ...,
         urbanize: Global___Urbanize | None = ...,
@@ -306,11 +311,11 @@ class Action(_message.Message):
         roll_dice: Global___RollDice | None = ...,
         shuffle_order: Global___ShuffleOrder | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "decline_goods", b"decline_goods", "deliver", b"deliver", "draw_cubes", b"draw_cubes", "draw_goods", b"draw_goods", "drop_out", b"drop_out", "issue_shares", b"issue_shares", "kind", b"kind", "move_nothing", b"move_nothing", "pass", b"pass", "place", b"place", "redirect", b"redirect", "replace", b"replace", "roll_dice", b"roll_dice", "select_action", b"select_action", "shuffle_order", b"shuffle_order", "stop_building", b"stop_building", "store_goods", b"store_goods", "upgrade_engine", b"upgrade_engine", "urbanize", b"urbanize"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "decline_goods", b"decline_goods", "deliver", b"deliver", "draw_cubes", b"draw_cubes", "draw_goods", b"draw_goods", "drop_out", b"drop_out", "issue_shares", b"issue_shares", "kind", b"kind", "move_nothing", b"move_nothing", "place", b"place", "redirect", b"redirect", "replace", b"replace", "roll_dice", b"roll_dice", "select_action", b"select_action", "shuffle_order", b"shuffle_order", "stop_building", b"stop_building", "store_goods", b"store_goods", "turn_order_pass", b"turn_order_pass", "upgrade_engine", b"upgrade_engine", "urbanize", b"urbanize"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "decline_goods", b"decline_goods", "deliver", b"deliver", "draw_cubes", b"draw_cubes", "draw_goods", b"draw_goods", "drop_out", b"drop_out", "issue_shares", b"issue_shares", "kind", b"kind", "move_nothing", b"move_nothing", "pass", b"pass", "place", b"place", "redirect", b"redirect", "replace", b"replace", "roll_dice", b"roll_dice", "select_action", b"select_action", "shuffle_order", b"shuffle_order", "stop_building", b"stop_building", "store_goods", b"store_goods", "upgrade_engine", b"upgrade_engine", "urbanize", b"urbanize"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "decline_goods", b"decline_goods", "deliver", b"deliver", "draw_cubes", b"draw_cubes", "draw_goods", b"draw_goods", "drop_out", b"drop_out", "issue_shares", b"issue_shares", "kind", b"kind", "move_nothing", b"move_nothing", "place", b"place", "redirect", b"redirect", "replace", b"replace", "roll_dice", b"roll_dice", "select_action", b"select_action", "shuffle_order", b"shuffle_order", "stop_building", b"stop_building", "store_goods", b"store_goods", "turn_order_pass", b"turn_order_pass", "upgrade_engine", b"upgrade_engine", "urbanize", b"urbanize"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["issue_shares", "bid", "pass", "drop_out", "select_action", "urbanize", "place", "replace", "redirect", "stop_building", "deliver", "upgrade_engine", "move_nothing", "draw_goods", "decline_goods", "store_goods", "draw_cubes", "roll_dice", "shuffle_order"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["issue_shares", "bid", "turn_order_pass", "drop_out", "select_action", "urbanize", "place", "replace", "redirect", "stop_building", "deliver", "upgrade_engine", "move_nothing", "draw_goods", "decline_goods", "store_goods", "draw_cubes", "roll_dice", "shuffle_order"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -361,7 +366,7 @@ class Bid(_message.Message):
 Global___Bid: _TypeAlias = Bid  # noqa: Y015
 
 @_typing.final
-class Pass(_message.Message):
+class TurnOrderPass(_message.Message):
     """Use the one pass of the Turn Order action: stay in without bidding. Text: `pass`."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -375,7 +380,7 @@ class Pass(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Pass: _TypeAlias = Pass  # noqa: Y015
+Global___TurnOrderPass: _TypeAlias = TurnOrderPass  # noqa: Y015
 
 @_typing.final
 class DropOut(_message.Message):
@@ -735,9 +740,7 @@ class StoreGoods(_message.Message):
     color: Global___GoodsColor.ValueType
     """Colour of a cube drawn and not yet stored."""
     column: _builtins.str
-    """Column of the display: "light-1" to "light-6", "dark-1" to "dark-6" for cities,
-    "light-A" to "light-D", "dark-E" to "dark-H" for New Cities.
-    """
+    """Column of the display: "light-1" to "light-6" and "dark-1" to "dark-6" for cities, "A" to "H" for New Cities."""
     box: _builtins.int
     """Box of the column, 0 at the top: 0 to 2 in a city column, 0 to 1 in a New City column. Must be empty."""
     def __init__(

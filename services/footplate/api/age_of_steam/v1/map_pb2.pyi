@@ -121,7 +121,7 @@ class MapInfo(_message.Message):
     NEW_CITIES_FIELD_NUMBER: _builtins.int
     DISPLAY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id of the map as used in Setup.map, e.g. "rust-belt"."""
+    """Id of the map as used in Setup.map, e.g. "rust_belt"."""
     title: _builtins.str
     """Name to show, e.g. "Rust Belt"."""
     columns: _builtins.int
@@ -231,7 +231,7 @@ class NewCityInfo(_message.Message):
     color: _actions_pb2.GoodsColor.ValueType
     """Colour of goods it accepts once on the map."""
     display_column: _builtins.str
-    """Column of the goods display that serves it, e.g. "light-A"."""
+    """Column of the goods display that serves it: its letter."""
     def __init__(
         self,
         *,
@@ -260,7 +260,7 @@ class DisplayColumnInfo(_message.Message):
     HEX_FIELD_NUMBER: _builtins.int
     LETTER_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id used in actions and texts, e.g. "light-4", "dark-E"."""
+    """Id used in actions and texts, e.g. "light-4" for a city, "E" for a New City."""
     section: Global___DisplaySection.ValueType
     """The half it belongs to."""
     die: _builtins.int

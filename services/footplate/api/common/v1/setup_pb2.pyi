@@ -52,9 +52,9 @@ class Setup(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Id of the game, as ListGames tells it, e.g. "age-of-steam". Required."""
+    """Id of the game, as ListGames tells it, e.g. "age_of_steam". Required."""
     map: _builtins.str
-    """Id of the map, e.g. "rust-belt". Empty in a request: the game's default map. Always filled in answers."""
+    """Id of the map, e.g. "rust_belt". Empty in a request: the game's default map. Always filled in answers."""
     preset: _builtins.str
     """Name of the preset that supplies the options not named below, e.g. "warfrog-2002".
     Empty in a request: the game's default preset. Always filled in answers.

@@ -38,7 +38,7 @@ class GameInfo(_message.Message):
     PHASES_FIELD_NUMBER: _builtins.int
     ACTION_KINDS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id used in Setup.game, e.g. "age-of-steam"."""
+    """Id used in Setup.game, e.g. "age_of_steam"."""
     title: _builtins.str
     """Name to show, e.g. "Age of Steam"."""
     rules_version: _builtins.int
@@ -183,7 +183,7 @@ class MapInfo(_message.Message):
     TITLE_FIELD_NUMBER: _builtins.int
     AGE_OF_STEAM_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id used in Setup.map, e.g. "rust-belt"."""
+    """Id used in Setup.map, e.g. "rust_belt"."""
     title: _builtins.str
     """Name to show, e.g. "Rust Belt"."""
     @_builtins.property
