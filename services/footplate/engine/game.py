@@ -104,13 +104,14 @@ class Change:
 class Effects:
     """What an action would do, known before it is sent.
 
-    `cost`: dollars the acting seat pays. `changes`: every figure of a seat that changes. `won`, `lost`: ownership, as
-    (seat, text of the thing). `forced`: decisions that follow without being asked, as (seat, action text).
-    `notes`: sentences for people.
+    `cost`: dollars the acting seat pays. `changes`: every figure of a seat the action itself changes. `follows`: the figures
+    that then change by themselves, in forced decisions and automatic phases. `won`, `lost`: ownership, as (seat, text of the
+    thing). `forced`: decisions that follow without being asked, as (seat, action text). `notes`: sentences for people.
     """
 
     cost: int = 0
     changes: tuple[Change, ...] = ()
+    follows: tuple[Change, ...] = ()
     won: tuple[tuple[int, str], ...] = ()
     lost: tuple[tuple[int, str], ...] = ()
     forced: tuple[tuple[int, str], ...] = ()
