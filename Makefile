@@ -15,11 +15,6 @@ JOBS ?= 2
 ARGS ?=
 BASE ?=
 
-# step NAME COMMAND: one line when it passes, the whole output when it does not.
-define step
-@printf '%-10s' '$(1)'; if output=$$($(2) 2>&1); then echo ok; else echo failed; printf '%s\n' "$$output"; exit 1; fi
-endef
-
 .PHONY: help
 help: ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/\1|\2/p' Makefile | grep -v '^help' | while IFS='|' read -r name text; do printf '%-10s%s\n' "$$name" "$$text"; done
@@ -42,16 +37,22 @@ test: $(READY) ## run all tests that need no Docker (ARGS="..." goes to pytest)
 
 .PHONY: lint
 lint: $(READY) ## check style, format, types, import layers, contracts and generated code
-	$(call step,style,$(BIN)/ruff check --quiet --output-format concise)
-	$(call step,format,$(BIN)/ruff format --check --quiet)
-	$(call step,types,$(BIN)/mypy)
-	$(call step,layers,$(BIN)/lint-imports --no-logo)
-	$(call step,contracts,$(BIN)/buf lint proto)
-	$(call step,generated,$(BIN)/python deploy/python/generate_api.py --check)
+	@failed=0; \
+	step() { \
+		printf '%-10s' "$$1"; shift; \
+		if output=$$("$$@" 2>&1); then echo ok; else failed=1; echo failed; printf '%s\n' "$$output"; fi; \
+	}; \
+	step style $(BIN)/ruff check --quiet --output-format concise; \
+	step format $(BIN)/ruff format --check --quiet --output-format concise; \
+	step types $(BIN)/mypy; \
+	step layers $(BIN)/lint-imports --no-logo; \
+	step contracts $(BIN)/buf lint proto; \
+	step generated $(BIN)/python deploy/python/generate_api.py --check; \
+	exit $$failed
 
 .PHONY: fix
 fix: $(READY) ## repair style and format where a tool can
-	@$(BIN)/ruff check --fix --quiet || true
+	@$(BIN)/ruff check --fix-only --quiet
 	@$(BIN)/ruff format --quiet
 
 .PHONY: check
