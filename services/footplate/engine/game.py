@@ -1,8 +1,8 @@
 """The interface every game implements, and the plain values that pass through it.
 
-A state is an immutable value. Chance is an action like any other, taken by the actor CHANCE; the host draws it with `draw`
-and logs it, so a replay needs only the log. `legal_actions` and `check` are separate code paths that must agree; the
-conformance suite ties them together.
+A state is an immutable value. Chance is an action like any other, taken by the actor CHANCE; the host draws it with
+`draw` and logs it, so a replay needs only the log. `legal_actions` and `check` are separate code paths that must
+agree; the conformance suite ties them together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,10 @@ class OptionInfo:
 
 @dataclass(frozen=True)
 class GameInfo:
-    """The static facts of a game. `presets` maps a name to the options it sets; `rules_version` rises with every rule fix."""
+    """The static facts of a game.
+
+    `presets` maps a name to the options it sets; `rules_version` rises with every rule fix.
+    """
 
     id: str
     title: str
@@ -93,7 +96,10 @@ class Tags:
 
 @dataclass(frozen=True)
 class Change:
-    """Something gained or lost by a seat: `what` is cash, income, shares, engine, markers ...; `amount` may be negative."""
+    """Something gained or lost by a seat.
+
+    `what` is cash, income, shares, engine, markers ...; `amount` may be negative.
+    """
 
     seat: int
     what: str
@@ -104,9 +110,10 @@ class Change:
 class Effects:
     """What an action would do, known before it is sent.
 
-    `cost`: dollars the acting seat pays. `changes`: every figure of a seat the action itself changes. `follows`: the figures
-    that then change by themselves, in forced decisions and automatic phases. `won`, `lost`: ownership, as (seat, text of the
-    thing). `forced`: decisions that follow without being asked, as (seat, action text). `notes`: sentences for people.
+    `cost`: dollars the acting seat pays. `changes`: every figure of a seat the action itself changes. `follows`:
+    the figures that then change by themselves, in forced decisions and automatic phases. `won`, `lost`:
+    ownership, as (seat, text of the thing). `forced`: decisions that follow without being asked, as (seat, action
+    text). `notes`: sentences for people.
     """
 
     cost: int = 0
@@ -125,7 +132,8 @@ A = TypeVar("A")
 class Game(Protocol, Generic[S, A]):
     """A game. Every method is a pure function of its arguments.
 
-    Errors: `SetupError` from `start`, `IllegalAction` from `check`, `apply` and `effects`, `NotationError` from the parsers.
+    Errors: `SetupError` from `start`, `IllegalAction` from `check`, `apply` and `effects`, `NotationError` from
+    the parsers.
     """
 
     @property
@@ -146,11 +154,17 @@ class Game(Protocol, Generic[S, A]):
         ...
 
     def legal_actions(self, state: S) -> Sequence[A]:
-        """All actions of the seat to act, complete and in canonical order; empty when chance acts or the game is over."""
+        """All actions of the seat to act.
+
+        Complete and in canonical order; empty when chance acts or the game is over.
+        """
         ...
 
     def check(self, state: S, action: A) -> None:
-        """Raises IllegalAction with the id of the broken rule; returns nothing when the action is legal. Also judges chance."""
+        """Raises IllegalAction with the id of the broken rule.
+
+        Returns nothing when the action is legal. Also judges chance.
+        """
         ...
 
     def apply(self, state: S, action: A) -> S:

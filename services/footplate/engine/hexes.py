@@ -1,8 +1,9 @@
 """Hexes of a flat-top board: columns from the west, odd columns half a hex further south.
 
-A hex is one int, column * 16 + row, so it needs no board to be named and sorts column by column. Its text is a letter and
-the column number: the letter's index (A = 0) is twice the row, plus 1 in odd columns. Edges are numbered clockwise from the
-top: 0 north, 1 north-east, 2 south-east, 3 south, 4 south-west, 5 north-west. A *port* is one edge of one hex, hex * 6 + edge.
+A hex is one int, column * 16 + row, so it needs no board to be named and sorts column by column. Its text is a letter
+and the column number: the letter's index (A = 0) is twice the row, plus 1 in odd columns. Edges are numbered
+clockwise from the top: 0 north, 1 north-east, 2 south-east, 3 south, 4 south-west, 5 north-west. A *port* is one edge
+of one hex, hex * 6 + edge.
 """
 
 from typing import Final
@@ -46,7 +47,9 @@ def parse_hex(text: str) -> int:
         raise NotationError(text, text, "a hex is a capital letter and a column number, such as T9")
     index, column = ord(letter) - ord("A"), int(digits)
     if column >= _COLUMNS or index & 1 != column & 1:
-        raise NotationError(text, text, "no hex has this name: letters A, C, E ... go with even columns, B, D, F ... with odd")
+        raise NotationError(
+            text, text, "no hex has this name: letters A, C, E ... go with even columns, B, D, F ... with odd"
+        )
     return make_hex(column, index >> 1)
 
 

@@ -1,6 +1,7 @@
 """The actions of Age of Steam, chance included: small facts named by their content.
 
-Hexes are ints (`engine.hexes`), pieces are edge masks (`tiles`), colours and display columns are the numbers of `board`.
+Hexes are ints (`engine.hexes`), pieces are edge masks (`tiles`), colours and display columns are the numbers of
+`board`.
 """
 
 from dataclasses import dataclass
@@ -63,8 +64,11 @@ class Urbanize:
 
 @dataclass(frozen=True)
 class Place:
-    """Lay a tile on an empty hex. `layout`: all pieces of the hex afterwards. `kind`: "" or the name of the tile kind, only
-    for four exits of a town under `town_tile_pool` strict (AOS-PLACE-01)."""
+    """Lay a tile on an empty hex.
+
+    `layout`: all pieces of the hex afterwards. `kind`: "" or the name of the tile kind, only for four exits of a
+    town under `town_tile_pool` strict (AOS-PLACE-01).
+    """
 
     hex: int
     layout: Layout
@@ -95,8 +99,10 @@ class StopBuilding:
 
 @dataclass(frozen=True)
 class Deliver:
-    """Move one cube of `color` from the city on hex `origin`; `steps`: for each link used the stop it leads to and its owner,
-    NOBODY for an unowned one (AOS-MOVE-08)."""
+    """Move one cube of `color` from the city on hex `origin`.
+
+    `steps`: for each link used the stop it leads to and its owner, NOBODY for an unowned one (AOS-MOVE-08).
+    """
 
     color: int
     origin: int

@@ -1,4 +1,7 @@
-"""What lies behind one edge of a hex, asked edge by edge; the checks use these, `surroundings` is the fast way for lists."""
+"""What lies behind one edge of a hex.
+
+It is asked edge by edge; the checks use these, `surroundings` is the fast way for lists.
+"""
 
 from footplate.engine.age_of_steam.actions import NOBODY
 from footplate.engine.age_of_steam.state import NOWHERE, Section, State

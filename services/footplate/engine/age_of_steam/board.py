@@ -42,9 +42,9 @@ COLUMN_INDEX: Final = {name: index for index, name in enumerate(COLUMN_NAMES)}
 class Board(NamedTuple):
     """A map ready for play.
 
-    `kind`: what every hex is, lakes included. `land`: hexes where tiles may lie, in order. `usable`: mask of usable edges
-    by hex (AOS-GEO-06). `mirror`: by port, the port behind a usable edge. `city_of`: printed cities, hex to city number.
-    `city_hex`: the hexes of the printed cities. `names`: names of cities and towns by hex.
+    `kind`: what every hex is, lakes included. `land`: hexes where tiles may lie, in order. `usable`: mask of
+    usable edges by hex (AOS-GEO-06). `mirror`: by port, the port behind a usable edge. `city_of`: printed cities,
+    hex to city number. `city_hex`: the hexes of the printed cities. `names`: names of cities and towns by hex.
     """
 
     name: str
@@ -66,7 +66,9 @@ def board(name: str, a8_lake: bool) -> Board:
     """The board of a map; raises KeyError for a map this game does not have."""
     data = MAPS[name]
     kind = {
-        make_hex(column, row): _KINDS[mark] for column, marks in enumerate(data.COLUMNS) for row, mark in enumerate(marks)
+        make_hex(column, row): _KINDS[mark]
+        for column, marks in enumerate(data.COLUMNS)
+        for row, mark in enumerate(marks)
     }
     if a8_lake:
         kind[parse_hex(data.OPTIONAL_LAKE)] = LAKE

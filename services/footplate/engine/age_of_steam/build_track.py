@@ -1,4 +1,7 @@
-"""Phase 4: build track (section 9). One seat after the other has a build turn; the New City and the builds are its steps."""
+"""Phase 4: build track (section 9).
+
+One seat after the other has a build turn; the New City and the builds are its steps.
+"""
 
 from typing import Final
 
@@ -67,7 +70,7 @@ def forced(state: State) -> Action | None:
     return StopBuilding()
 
 
-def default(state: State) -> Action:
+def default(_state: State) -> Action:
     """Out of time: no New City, no further build (AOS-DEC-14, AOS-DEC-15)."""
     return StopBuilding()
 

@@ -1,7 +1,7 @@
 """Whether one named placement or replacement is legal, and which rule it breaks if not (sections 9.2 to 9.5, 9.7).
 
-The checks stand in the order in which their answers help most: the hex, the tile, the rule of the first tile, each new piece,
-then money, markers and supply. `legal_builds` is the other path to the same answers.
+The checks stand in the order in which their answers help most: the hex, the tile, the rule of the first tile, each
+new piece, then money, markers and supply. `legal_builds` is the other path to the same answers.
 """
 
 from footplate.engine.age_of_steam import prices
@@ -63,14 +63,18 @@ def check_replace(state: State, seat: int, action: Replace) -> int:
 
 def _check_town_replacement(state: State, seat: int, action: Replace, kind: int, old: int) -> int:
     new = exits_of(action.layout) & ~old
-    require(exits_of(action.layout) & old == old and new != 0, "AOS-TOWN-07", "all old exits must stay and one be added")
+    require(
+        exits_of(action.layout) & old == old and new != 0, "AOS-TOWN-07", "all old exits must stay and one be added"
+    )
     kept_simple = state.track.kinds[action.hex] in SIMPLE_KINDS
     barred = state.rules.direct_complex == "forbidden" and kind in COMPLEX_KINDS and not kept_simple
     require(not barred, "AOS-PLACE-02", "a complex tile may only replace a simple one in this game")
     added = tuple(1 << edge for edge in edges_of(new))
     for piece in added:
         _check_ends(state, seat, action.hex, piece, old)
-    present = owns_spur(state.track, action.hex, seat) or any(is_anchor(state, seat, action.hex, e) for e in edges_of(new))
+    present = owns_spur(state.track, action.hex, seat) or any(
+        is_anchor(state, seat, action.hex, e) for e in edges_of(new)
+    )
     require(present, "AOS-TOWN-09", "neither an own spur there nor a new exit at an anchor")
     _check_means(state, seat, action.hex, added, kind, prices.TOWN_REPLACEMENT, 0)
     return prices.TOWN_REPLACEMENT
@@ -106,7 +110,9 @@ def check_hex(state: State, hex_: int) -> None:
     require(what != LAKE, "AOS-GEO-05", f"{hex_text(hex_)} is no land hex of this map")
     require(not is_city(state, hex_), "AOS-BUILD-15", f"{hex_text(hex_)} is a city")
     again = state.build is not None and hex_ in state.build.built_on
-    require(not again or state.rules.same_hex_twice == "allowed", "AOS-BUILD-08", f"{hex_text(hex_)} was built on this turn")
+    require(
+        not again or state.rules.same_hex_twice == "allowed", "AOS-BUILD-08", f"{hex_text(hex_)} was built on this turn"
+    )
 
 
 def tile_kind(state: State, hex_: int, layout: Layout, name: str) -> int:
@@ -163,7 +169,9 @@ def _check_piece(state: State, seat: int, hex_: int, piece: int, taken: int) -> 
     _check_ends(state, seat, hex_, piece, taken)
     first, second = edges_of(piece)
     anchored = is_anchor(state, seat, hex_, first) or is_anchor(state, seat, hex_, second)
-    require(anchored, "AOS-BUILD-18", f"{hex_text(hex_)} {first}-{second} starts at no city, own track or track to take up")
+    require(
+        anchored, "AOS-BUILD-18", f"{hex_text(hex_)} {first}-{second} starts at no city, own track or track to take up"
+    )
     reached = stop_behind(state, hex_, first)
     loop = reached != NOWHERE and reached == stop_behind(state, hex_, second)
     require(not loop, "AOS-BUILD-19", f"this would tie {hex_text(max(reached, 0))} to itself")

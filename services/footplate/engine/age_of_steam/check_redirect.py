@@ -14,8 +14,11 @@ from footplate.engine.hexes import hex_text
 
 
 class Turn(NamedTuple):
-    """One piece turned. `old`, `piece`: before and after. `edge`: the new open edge. `owner`: of the section afterwards.
-    `markers`: ownership markers it needs, below 0 if it frees one."""
+    """One piece turned.
+
+    `old`, `piece`: before and after. `edge`: the new open edge. `owner`: of the section afterwards. `markers`: ownership
+    markers it needs, below 0 if it frees one.
+    """
 
     old: int
     piece: int

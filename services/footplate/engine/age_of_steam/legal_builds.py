@@ -233,13 +233,15 @@ def _turned_and_added(builder: Builder, hex_: int, old: int) -> list[Layout]:
             if kind < 0 or prices.replacement(kind) + prices.COMBINED_TURN > builder.cash:
                 continue
             needed = claims + 1 - _POPCOUNT[piece & around.own]
-            if needed <= builder.room and has_tile(builder.rules, builder.track, kind, False, builder.track.kinds[hex_]):
+            if needed <= builder.room and has_tile(
+                builder.rules, builder.track, kind, False, builder.track.kinds[hex_]
+            ):
                 found.append(layout)
     return found
 
 
 def _town_replacements(builder: Builder, hex_: int, old: int) -> list[Action]:
-    if prices.TOWN_REPLACEMENT > builder.cash:
+    if builder.cash < prices.TOWN_REPLACEMENT:
         return []
     around = Surroundings(builder, hex_, old)
     present = owns_spur(builder.track, hex_, builder.seat)
@@ -262,7 +264,7 @@ def _town_replacements(builder: Builder, hex_: int, old: int) -> list[Action]:
 
 def _redirects(builder: Builder, hex_: int) -> list[Action]:
     layout = builder.track.layouts[hex_]
-    if prices.REDIRECT > builder.cash or builder.board.kind[hex_] == TOWN:
+    if builder.cash < prices.REDIRECT or builder.board.kind[hex_] == TOWN:
         return []
     found: list[Layout] = []
     for piece in layout:
@@ -291,7 +293,10 @@ def _double_price(rules: Rules) -> int:
 
 
 def _turns(builder: Builder, hex_: int, piece: int, rest: int) -> list[tuple[int, int]]:
-    """Where a piece may be turned: (new piece, markers needed). `rest`: edges taken by track that stays (AOS-REDIR-01 to 14)."""
+    """Where a piece may be turned, as (new piece, markers needed) (AOS-REDIR-01 to AOS-REDIR-14).
+
+    `rest`: edges taken by track that stays.
+    """
     first, second = _TWO_EDGES[piece]
     section = builder.at[hex_ * 6 + first]
     if section.open == hex_ * 6 + first:
@@ -304,14 +309,17 @@ def _turns(builder: Builder, hex_: int, piece: int, rest: int) -> list[tuple[int
     found = []
     for edge in edges_of(around.allowed):
         if around.far[edge] != section.stop:
-            markers = _markers_for_turn(builder, hex_, section, edge, around)
+            markers = _markers_for_turn(builder, section, edge, around)
             if markers is not None:
                 found.append((1 << first | 1 << edge, markers))
     return found
 
 
-def _markers_for_turn(builder: Builder, hex_: int, section: Section, edge: int, around: Surroundings) -> int | None:
-    """Markers a turn needs (below 0: frees); None when it would hand over a link that may not be claimed (AOS-REDIR-14)."""
+def _markers_for_turn(builder: Builder, section: Section, edge: int, around: Surroundings) -> int | None:
+    """The markers a turn needs, below 0 if it frees one.
+
+    None when it would hand over a link that may not be claimed (AOS-REDIR-14).
+    """
     meets_own = around.own >> edge & 1
     if section.owner == builder.seat:
         return -meets_own

@@ -144,19 +144,25 @@ INFO: Final = GameInfo(
     options=OPTIONS,
     rules_version=RULES_VERSION,
     phases=_NAMES,
-    action_kinds=notation.KINDS,
+    action_kinds=notation.ACTION_KINDS,
 )
 
 
 class Settled(NamedTuple):
-    """A position in which somebody must act, and the forced decisions that led to it, as (seat, action) (AOS-DEC-02)."""
+    """A position in which somebody must act.
+
+    And the forced decisions that led to it, as (seat, action) (AOS-DEC-02).
+    """
 
     state: State
     forced: tuple[tuple[int, Action], ...]
 
 
 def settle(state: State) -> Settled:
-    """Runs finished and automatic phases and forced decisions until a seat or chance has a choice, or the game is over."""
+    """Runs finished and automatic phases and forced decisions until a seat or chance has a choice.
+
+    Or the game is over.
+    """
     forced: list[tuple[int, Action]] = []
     while state.phase != GAME_OVER:
         chapter = _CHAPTERS[state.phase]
@@ -234,7 +240,10 @@ class AgeOfSteam:
         return Progress(state.phase, state.turn, state.rules.turns)
 
     def view(self, state: State, seat: int | None) -> State:
-        """Everything, for everybody: this game hides nothing (AOS-INFO-01); coming draws are in no state (AOS-RAND-05)."""
+        """Everything, for everybody.
+
+        This game hides nothing (AOS-INFO-01); coming draws are in no state (AOS-RAND-05).
+        """
         if seat is not None and not 0 <= seat < state.rules.seats:
             raise SetupError("seat", f"there is no seat {seat}")
         return state

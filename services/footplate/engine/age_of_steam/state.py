@@ -1,4 +1,7 @@
-"""The position: an immutable value. Every change makes a new State; dicts inside are never written to once stored here."""
+"""The position: an immutable value.
+
+Every change makes a new State; dicts inside are never written to once stored here.
+"""
 
 from typing import Final, NamedTuple
 
@@ -27,8 +30,11 @@ GAME_OVER: Final = "over"
 
 
 class Player(NamedTuple):
-    """What a seat holds. `role`: the action taken last, "" for none (it stays until phase 3 comes round again, for the Turn
-    Order pass). `opened`: whether the first tile of the game lies (AOS-BUILD-09). `alive`: not eliminated."""
+    """What a seat holds. `role`.
+
+    The action taken last, "" for none (it stays until phase 3 comes round again, for the Turn Order pass).
+    `opened`: whether the first tile of the game lies (AOS-BUILD-09). `alive`: not eliminated.
+    """
 
     cash: int = 10
     shares: int = 2
@@ -40,10 +46,13 @@ class Player(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section of track (AOS-TERM-08). `pieces`: sorted codes hex * 64 + mask. `stop`: hex of the stop it starts at. `far`:
-    hex of the second stop, NOWHERE if unfinished. `open`: port of the open end, NOWHERE if there is none.
-    `fresh`: begun, lengthened or taken over in the build turn that runs, so it does not expire at its end (AOS-EXP-01).
-    A link has `far` other than `stop` (then `stop` < `far`); a dead section has both equal (AOS-URB-16)."""
+    """A section of track (AOS-TERM-08).
+
+    `pieces`: sorted codes hex * 64 + mask. `stop`: hex of the stop it starts at. `far`: hex of the second stop,
+    NOWHERE if unfinished. `open`: port of the open end, NOWHERE if there is none. `fresh`: begun, lengthened or
+    taken over in the build turn that runs, so it does not expire at its end (AOS-EXP-01). A link has `far` other
+    than `stop` (then `stop` < `far`); a dead section has both equal (AOS-URB-16).
+    """
 
     owner: int
     pieces: tuple[int, ...]
@@ -59,9 +68,12 @@ class Section(NamedTuple):
 
 
 class Track(NamedTuple):
-    """All that lies on the map. `layouts`: pieces by hex. `kinds`: tile kind by hex (the first of its row for pooled town
-    tiles). `at`: the section whose piece ends on a port. `new_cities`: letter (0 is A) by hex. `land_used`, `town_used`: tiles
-    lying, by kind. `markers`: ownership markers on the map by seat."""
+    """All that lies on the map.
+
+    `layouts`: pieces by hex. `kinds`: tile kind by hex (the first of its row for pooled town tiles). `at`: the
+    section whose piece ends on a port. `new_cities`: letter (0 is A) by hex. `land_used`, `town_used`: tiles
+    lying, by kind. `markers`: ownership markers on the map by seat.
+    """
 
     layouts: dict[int, Layout]
     kinds: dict[int, int]
@@ -73,8 +85,11 @@ class Track(NamedTuple):
 
 
 class Auction(NamedTuple):
-    """Phase 2. `left`: seats still in, in calling order, the first of them is called now. `bids`: own last bid by seat, 0 for
-    none. `passed`: whether the Turn Order pass is used up. `out`: seats that dropped out, first to last."""
+    """Phase 2. `left`: seats still in.
+
+    In calling order, the first of them is called now. `bids`: own last bid by seat, 0 for none. `passed`: whether
+    the Turn Order pass is used up. `out`: seats that dropped out, first to last.
+    """
 
     left: tuple[int, ...]
     bids: tuple[int, ...]
@@ -83,8 +98,11 @@ class Auction(NamedTuple):
 
 
 class BuildTurn(NamedTuple):
-    """The build turn that runs. `left`: builds still to make. `urban`: the New City may still be placed. `built_on`: hexes built
-    on, sorted. `begun`: whether a build was made."""
+    """The build turn that runs.
+
+    `left`: builds still to make. `urban`: the New City may still be placed. `built_on`: hexes built on, sorted.
+    `begun`: whether a build was made.
+    """
 
     left: int
     urban: bool = False
@@ -100,8 +118,10 @@ class MoveRound(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """Phase 9. `stage`: `decide` and `store` are asked of the holder of Production, `draw`, `light` and `dark` are chance.
-    `drawn`: cubes drawn and not yet stored, in drawn order."""
+    """Phase 9. `stage`: `decide` and `store` are asked of the holder of Production.
+
+    `draw`, `light` and `dark` are chance. `drawn`: cubes drawn and not yet stored, in drawn order.
+    """
 
     stage: str
     drawn: tuple[int, ...] = ()
@@ -110,10 +130,11 @@ class Growth(NamedTuple):
 class State(NamedTuple):
     """A whole position.
 
-    `turn`: from 1. `phase`: one of the names above. `order`: living seats in player order. `queue`: seats still to decide in this
-    phase (or round), the one to act first; in phase 2 and 9 it is empty. `bag`: cubes by colour. `cubes`: by city, cubes by colour.
-    `display`: by column, boxes from the top, a colour or EMPTY. `ties`: while the starting order is rolled, groups of seats that
-    are level so far; seats alone in their group are settled.
+    `turn`: from 1. `phase`: one of the names above. `order`: living seats in player order. `queue`: seats still
+    to decide in this phase (or round), the one to act first; in phase 2 and 9 it is empty. `bag`: cubes by
+    colour. `cubes`: by city, cubes by colour. `display`: by column, boxes from the top, a colour or EMPTY.
+    `ties`: while the starting order is rolled, groups of seats that are level so far; seats alone in their group
+    are settled.
     """
 
     rules: Rules

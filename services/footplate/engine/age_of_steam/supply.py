@@ -45,6 +45,8 @@ def discs_used(track: Track) -> int:
 
 
 def kinds_left(track: Track) -> Sequence[int]:
-    """Tiles left by kind; under `pooled` a disc town is counted with the first kind of its row, so a count may be below 0
-    while its row still has tiles."""
+    """Tiles left by kind; under `pooled` a disc town is counted with the first kind of its row.
+
+    So a count may be below 0 while its row still has tiles.
+    """
     return tuple(COUNTS[kind] - track.land_used[kind] - track.town_used[kind] for kind in _ALL)

@@ -28,8 +28,11 @@ class Builder:
 
 
 class Surroundings:
-    """The edges of one hex. `allowed`: edges a new piece may end on. `anchors`: those that are anchors. `cities`: those with a
-    city behind. `own`: those where an own open end points in. `far`: by edge, the stop reached behind it, or NOWHERE."""
+    """The edges of one hex.
+
+    `allowed`: edges a new piece may end on. `anchors`: those that are anchors. `cities`: those with a city
+    behind. `own`: those where an own open end points in. `far`: by edge, the stop reached behind it, or NOWHERE.
+    """
 
     def __init__(self, builder: Builder, hex_: int, taken: int) -> None:
         """`taken`: edges of the hex not to be considered, because track that stays ends there (AOS-BUILD-14)."""

@@ -1,7 +1,7 @@
 """The 136 track tiles (AOS-TILE-01 to AOS-TILE-13, tables 3a and 3b).
 
-A *piece* within a hex is a 6-bit mask of the edges it touches: two bits for a run of track, one bit for the spur of a town.
-A *layout* is the tuple of the pieces of a hex, ordered by their lowest edge.
+A *piece* within a hex is a 6-bit mask of the edges it touches: two bits for a run of track, one bit for the spur of a
+town. A *layout* is the tuple of the pieces of a hex, ordered by their lowest edge.
 """
 
 from itertools import combinations
@@ -143,7 +143,9 @@ ROTATION: Final = _rotations()
 PAIRS: Final = tuple(mask_of(pair) for pair in combinations(range(6), 2))
 """The 15 runs of track from edge to edge, in canonical order."""
 
-COMPLEX: Final = tuple(sorted((layout for layout in LAND_KIND if len(layout) == 2), key=lambda layout: [edges_of(m) for m in layout]))
+COMPLEX: Final = tuple(
+    sorted((layout for layout in LAND_KIND if len(layout) == 2), key=lambda layout: [edges_of(m) for m in layout])
+)
 """The 36 complex layouts, in canonical order."""
 
 EXIT_SETS: Final = tuple(sorted(TOWN_KINDS, key=edges_of))

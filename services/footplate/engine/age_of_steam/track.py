@@ -1,7 +1,7 @@
 """Sections of track: how they join, split, change hands and lapse (AOS-TERM-06 to AOS-TERM-14, sections 9.10 and 9.11).
 
-`Draft` is a Track being changed: it is made from one, changed by one action, and frozen into the next. Nobody keeps one.
-It does not judge; what is legal is decided before.
+`Draft` is a Track being changed: it is made from one, changed by one action, and frozen into the next. Nobody keeps
+one. It does not judge; what is legal is decided before.
 """
 
 from footplate.engine.age_of_steam.actions import NOBODY
@@ -38,7 +38,10 @@ class Draft:
         )
 
     def set_tile(self, hex_: int, layout: Layout, kind: int) -> None:
-        """Exchanges the tile of a hex, the old one going back to the supply first (AOS-TILE-11); pieces are laid apart."""
+        """Exchanges the tile of a hex.
+
+        The old one going back to the supply first (AOS-TILE-11); pieces are laid apart.
+        """
         self.take_tile(hex_)
         self.layouts[hex_] = layout
         self.kinds[hex_] = kind
@@ -69,8 +72,11 @@ class Draft:
         self._store(owner, pieces, stops, open_, True)
 
     def turn(self, hex_: int, turns: list[tuple[int, int, int]]) -> None:
-        """Turns open ends on one hex. Each turn: the piece as it lies, its new open edge, and who owns the section afterwards
-        (AOS-REDIR-01). All old ends leave before the first new one lies, as one may take the edge of another."""
+        """Turns open ends on one hex.
+
+        Each turn: the piece as it lies, its new open edge, and who owns the section afterwards
+        (AOS-REDIR-01). All old ends leave before the first new one lies, as one may take the edge of another.
+        """
         olds = [self._ending_with(hex_, mask) for mask, _, _ in turns]
         for old in olds:
             self._lift(old)
@@ -105,7 +111,10 @@ class Draft:
         return port
 
     def found_city(self, hex_: int, letter: int, founder: int, saves: bool) -> None:
-        """Puts a New City on a town (AOS-URB-07 to AOS-URB-17). `saves`: the founder's outgoing track counts as lengthened."""
+        """Puts a New City on a town (AOS-URB-07 to AOS-URB-17).
+
+        `saves`: the founder's outgoing track counts as lengthened.
+        """
         for edge in edges_of(_exits(self.layouts.get(hex_, _NO_LAYOUT))):
             self._cut_spur(hex_, edge, founder if saves else NOBODY)
         self.take_tile(hex_)
@@ -170,7 +179,9 @@ def disown(board: Board, track: Track, seat: int) -> Track:
 
 
 def expire(board: Board, track: Track, seat: int) -> tuple[Track, tuple[Section, ...]]:
-    """The end of a build turn: what the seat did not begin, lengthen or take over becomes unowned (AOS-EXP-01, AOS-EXP-02).
+    """The end of a build turn.
+
+    What the seat did not begin, lengthen or take over becomes unowned (AOS-EXP-01, AOS-EXP-02).
 
     Returns the track and the sections that lapsed, as they were.
     """

@@ -37,7 +37,9 @@ def legal_urbanizations(state: State, seat: int) -> list[Action]:
 def check_urbanize(state: State, seat: int, action: Urbanize) -> None:
     """Raises IllegalAction unless the New City may be placed."""
     if state.build is None or not state.build.urban:
-        raise IllegalAction("AOS-URB-01", "only the holder of Urbanization, once, and before the first build of the turn")
+        raise IllegalAction(
+            "AOS-URB-01", "only the holder of Urbanization, once, and before the first build of the turn"
+        )
     if state.rules.board.kind.get(action.hex) != TOWN:
         raise IllegalAction("AOS-URB-05", f"{hex_text(action.hex)} is no town")
     if action.hex in state.track.new_cities:

@@ -64,7 +64,7 @@ TOWNS: Final = (
 )
 
 SETUP_FIRST: Final = (10, 9)
-"""Cities served before the others at set-up, as indexes of CITIES: Pittsburgh, Wheeling (AOS-SETUP-03, AOS-SETUP-04)."""
+"""Pittsburgh and Wheeling, as indexes of CITIES: served before the others (AOS-SETUP-03, AOS-SETUP-04)."""
 
 RIVER_COURSES: Final = (
     # hex, the two edges the printed river crosses: for drawing only (AOS-GEO-08)

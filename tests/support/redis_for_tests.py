@@ -1,0 +1,75 @@
+"""The Redis that tests use: the one at REDIS_URL, else a container where an engine answers, else an embedded server.
+
+FOOTPLATE_TEST_CONTAINERS=0 leaves containers out. Under pytest-xdist every worker has a server, or a database, of its own.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from urllib.parse import urlsplit, urlunsplit
+
+from footplate.runtime.embedded_redis import RedisNotUsable
+from footplate.runtime.redis_source import resolve_redis
+
+IMAGE = "redis:7"
+
+
+def required() -> bool:
+    """Whether doing without Redis is a failure: in CI it always is."""
+    return os.environ.get("CI", "").lower() == "true" or os.environ.get("FOOTPLATE_REQUIRE_REDIS") == "1"
+
+
+@contextmanager
+def redis_for_tests() -> Iterator[str]:
+    """The URL of a database that is this worker's alone. Raises RedisNotUsable when there is none."""
+    shared = os.environ.get("REDIS_URL")
+    with ExitStack() as stack:
+        if shared:
+            stack.enter_context(resolve_redis(shared))  # says clearly when it does not answer
+            yield own_database(shared, os.environ.get("PYTEST_XDIST_WORKER", ""))
+        else:
+            yield _in_container(stack) or stack.enter_context(resolve_redis(fsync="no")).url
+
+
+def own_database(url: str, worker: str) -> str:
+    """The URL with the number of a worker's own database: 1 for the first. Database 0 is never touched."""
+    number = 1 + int(worker.removeprefix("gw") or 0)
+    parts = urlsplit(url)
+    if parts.scheme == "unix":
+        return urlunsplit(parts._replace(query=f"db={number}"))
+    return urlunsplit(parts._replace(path=f"/{number}", query=""))
+
+
+def _in_container(stack: ExitStack) -> str | None:
+    """A server in a container, or None where no engine answers or the image cannot be had."""
+    if os.environ.get("FOOTPLATE_TEST_CONTAINERS") == "0" or not _engine_answers():
+        return None
+    os.environ["TESTCONTAINERS_RYUK_DISABLED"] = "true"  # its reaper would need an image of its own
+    from docker.errors import DockerException
+    from testcontainers.redis import RedisContainer
+
+    try:
+        server = stack.enter_context(RedisContainer(IMAGE))
+    except DockerException as error:
+        print(f"no container for Redis, the embedded server is used: {error}")  # noqa: T201 - shown with a failing test
+        return None
+    return f"redis://{server.get_container_host_ip()}:{server.get_exposed_port(6379)}/0"
+
+
+def _engine_answers() -> bool:
+    import docker
+    from docker.errors import DockerException
+
+    try:
+        client = docker.from_env(timeout=3)
+    except DockerException:
+        return False
+    try:
+        return bool(client.ping())
+    except DockerException:
+        return False
+    finally:
+        client.close()
+
+
+__all__ = ["IMAGE", "RedisNotUsable", "own_database", "redis_for_tests", "required"]

@@ -1,0 +1,8 @@
+"""Citing rules in tests: `@rule("AOS-SHARE-01")` says which rules a test proves; a test counts them against the rules text."""
+
+import pytest
+
+
+def rule(*ids: str) -> pytest.MarkDecorator:
+    """Marks a test as proof of these rule ids."""
+    return pytest.mark.rule(*ids)
