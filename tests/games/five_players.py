@@ -107,7 +107,7 @@ def _told(kind: str, told: Line) -> Action:
         return Deliver(color(told["color"]), parse_hex(told["from"]), steps)
     if kind == "production":
         return StoreGoods(color(told["color"]), COLUMN_INDEX[column_name(told["column"])], told["row"])
-    builds = {"place": Place, "replace": Replace, "redirect": Redirect}
+    builds: dict[str, type[Place | Replace | Redirect]] = {"place": Place, "replace": Replace, "redirect": Redirect}
     return builds[kind](parse_hex(told["hex"]), layout_of([mask_of(tuple(edges)) for edges in told["pieces"]]))
 
 

@@ -18,7 +18,7 @@ from footplate.engine.age_of_steam.actions import (
     StopBuilding,
     UpgradeEngine,
 )
-from footplate.engine.age_of_steam.board import COLUMN_NAMES
+from footplate.engine.age_of_steam.board import COLORS, COLUMN_NAMES
 from footplate.engine.age_of_steam.rules import AgeOfSteam
 from footplate.engine.age_of_steam.state import BUILD_TRACK, EMPTY, PLAYER_ORDER, State
 from footplate.engine.age_of_steam.tiles import edges_of, layout_of, mask_of
@@ -70,7 +70,7 @@ class Replay:
             self._figures(line)
 
     def _already_done(self, line: Line) -> bool:
-        return self.state.phase != line["phase"] or GAME.to_act(self.state) != line["seat"]
+        return bool(self.state.phase != line["phase"] or GAME.to_act(self.state) != line["seat"])
 
     def _figures(self, line: Line) -> None:
         self.compared["figures"] += 1
@@ -127,7 +127,7 @@ class Replay:
         for name, boxes in after["display"].items():
             ours = [_color(box) for box in self.state.display[COLUMN_NAMES.index(five_players.column_name(name))]]
             assert ours == boxes, name
-        assert {five_players.COLORS[c]: n for c, n in enumerate(self.state.bag)} == after["bag"]
+        assert {COLORS[c]: n for c, n in enumerate(self.state.bag)} == after["bag"]
         self.compared["maps"] += 1
 
 
@@ -147,7 +147,7 @@ def _shown(builds: set[Any]) -> list[str]:
 
 def _delivery(action: Deliver) -> str:
     steps = " ".join(f"{hex_text(stop)}/{'-' if owner == NOBODY else owner}" for stop, owner in action.steps)
-    return f"{five_players.COLORS[action.color]} {hex_text(action.origin)} {steps}"
+    return f"{COLORS[action.color]} {hex_text(action.origin)} {steps}"
 
 
 def _map(state: State) -> list[Any]:
@@ -165,11 +165,11 @@ def _recorded_map(tiles: Sequence[Any]) -> list[Any]:
 
 
 def _cubes(counts: Sequence[int]) -> list[str]:
-    return sorted(five_players.COLORS[color] for color, count in enumerate(counts) for _ in range(count))
+    return sorted(COLORS[color] for color, count in enumerate(counts) for _ in range(count))
 
 
 def _color(box: int) -> str | None:
-    return None if box == EMPTY else five_players.COLORS[box]
+    return None if box == EMPTY else COLORS[box]
 
 
 @pytest.fixture(scope="module")

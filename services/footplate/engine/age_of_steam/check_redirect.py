@@ -16,8 +16,8 @@ from footplate.engine.hexes import hex_text
 class Turn(NamedTuple):
     """One piece turned.
 
-    `old`, `piece`: before and after. `edge`: the new open edge. `owner`: of the section afterwards. `markers`: ownership
-    markers it needs, below 0 if it frees one.
+    `old`, `piece`: before and after. `edge`: the new open edge. `owner`: of the section afterwards.
+    `markers`: ownership markers it needs, below 0 if it frees one.
     """
 
     old: int
