@@ -1,0 +1,542 @@
+"""Phases 9 and 10 (sections 13 and 14), AOS-DEC-17, AOS-DEC-18 and worked examples 37 to 40 and 42."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footplate.engine.age_of_steam import bag, goods_growth, income
+from footplate.engine.age_of_steam.actions import (
+    PRODUCTION,
+    Action,
+    DeclineGoods,
+    DrawCubes,
+    DrawGoods,
+    Pass,
+    RollDice,
+    StoreGoods,
+)
+from footplate.engine.age_of_steam.board import (
+    BLACK,
+    BLUE,
+    COLUMN_INDEX,
+    LETTERS,
+    NEW_CITY_UNDER,
+    PURPLE,
+    RED,
+    YELLOW,
+)
+from footplate.engine.age_of_steam.state import ADVANCE_MARKER, EMPTY, GAME_OVER, GOODS_GROWTH, Growth, State
+from footplate.engine.game import CHANCE
+from tests.support.positions import (
+    Scripted,
+    all_holding,
+    assert_consistent,
+    boxes,
+    column,
+    cubes_at,
+    dealt,
+    holding,
+    play,
+    refusal,
+    with_new_city,
+)
+from tests.support.rules import rule
+
+LIGHT_1 = COLUMN_INDEX["light-1"]
+LIGHT_4 = COLUMN_INDEX["light-4"]
+DARK_2 = COLUMN_INDEX["dark-2"]
+
+
+def emptied(state: State) -> State:
+    """The position with no cubes on any city, so that arrivals are easy to count."""
+    return state._replace(cubes=((0,) * 5,) * 20)
+
+
+def produced(state: State, *cubes: int) -> State:
+    """Phase 9 with P2 holding Production, after drawing these cubes."""
+    state = goods_growth.enter(holding(state, 1, role=PRODUCTION))
+    return play(goods_growth, state, DrawGoods(), DrawCubes(cubes))
+
+
+def with_bag(state: State, *counts: int) -> State:
+    return state._replace(bag=counts)
+
+
+def served(state: State, light: tuple[int, ...], dark: tuple[int, ...]) -> State:
+    return play(goods_growth, goods_growth.enter(state), RollDice(light), RollDice(dark))
+
+
+def hole(state: State, name: str, box: int) -> State:
+    """The position with one box of the display emptied."""
+    boxes_ = list(column(state, name))
+    boxes_[box] = EMPTY
+    return boxes(state, name, *boxes_)
+
+
+# --- Worked examples ----------------------------------------------------------
+
+
+def example() -> State:
+    """Three players in turn 2; columns 3, 4, A and B of the light section as AOS-EX-37 needs them."""
+    state = emptied(dealt(3))._replace(turn=2)
+    state = boxes(state, "light-3", RED, BLUE, PURPLE)
+    state = boxes(state, "light-4", EMPTY, YELLOW, BLACK)
+    return boxes(boxes(state, "A", RED, PURPLE), "B", BLACK, BLUE)
+
+
+@rule("AOS-EX-37", "AOS-GROW-15", "AOS-GROW-16")
+def test_dice_three_three_four_with_new_city_b() -> None:
+    state = play(goods_growth, goods_growth.enter(with_new_city(example(), "B", "Q10")), RollDice((3, 3, 4)))
+    assert cubes_at(state, "U0") == (1, 1, 0, 0, 0)
+    assert column(state, "light-3") == (EMPTY, EMPTY, PURPLE)
+    assert column(state, "A") == (RED, PURPLE)
+    assert cubes_at(state, "O2") == (0, 0, 0, 1, 0)
+    assert column(state, "light-4") == (EMPTY, EMPTY, BLACK)
+    assert cubes_at(state, "B") == (0, 0, 0, 0, 1)
+    assert column(state, "B") == (EMPTY, BLUE)
+
+
+@rule("AOS-EX-38", "AOS-GROW-16", "AOS-GROW-04")
+def test_dice_three_three_four_with_new_city_a() -> None:
+    state = play(goods_growth, goods_growth.enter(with_new_city(example(), "A", "Q10")), RollDice((3, 3, 4)))
+    assert cubes_at(state, "A") == (1, 0, 1, 0, 0)
+    assert column(state, "A") == (EMPTY, EMPTY)
+    assert column(state, "B") == (BLACK, BLUE)
+    assert cubes_at(state, "B") == (0,) * 5
+
+
+@rule("AOS-EX-39", "AOS-GROW-17", "AOS-GROW-18")
+def test_a_fourth_die_for_three_cubes_is_lost() -> None:
+    state = boxes(emptied(dealt(6)), "light-1", RED, RED, BLUE)
+    before = state.display
+    state = play(goods_growth, goods_growth.enter(state), RollDice((1, 1, 6, 1, 6, 1)))
+    assert cubes_at(state, "L7") == (2, 1, 0, 0, 0)
+    assert column(state, "light-1") == (EMPTY, EMPTY, EMPTY)
+    untouched = [index for index in range(20) if index not in (LIGHT_1, COLUMN_INDEX["light-6"])]
+    assert all(state.display[index] == before[index] for index in untouched)
+
+
+@rule("AOS-EX-40", "AOS-GROW-09", "AOS-GROW-10", "AOS-DEC-18")
+@pytest.mark.parametrize("color", [RED, BLACK])
+def test_production_puts_either_cube_in_either_box(color: int) -> None:
+    state = produced(hole(hole(emptied(dealt(3)), "light-4", 0), "dark-2", 2), RED, BLACK)
+    assert goods_growth.legal(state) == [
+        StoreGoods(each, display, box) for each in (RED, BLACK) for display, box in ((LIGHT_4, 0), (DARK_2, 2))
+    ]
+    other = BLACK if color == RED else RED
+    state = play(goods_growth, state, StoreGoods(color, LIGHT_4, 0), StoreGoods(other, DARK_2, 2))
+    assert column(state, "dark-2")[2] == other
+    state = play(goods_growth, state, RollDice((4, 4, 5)))
+    second = column(dealt(3), "light-4")[1]
+    assert cubes_at(state, "O2")[color] == 1 + (second == color)
+    assert sum(cubes_at(state, "O2")) == 2
+
+
+@rule("AOS-EX-40", "AOS-GROW-15")
+def test_a_cube_put_on_top_is_the_first_to_move() -> None:
+    state = produced(hole(hole(emptied(dealt(3)), "light-4", 0), "dark-2", 2), RED, BLACK)
+    state = play(goods_growth, state, StoreGoods(RED, LIGHT_4, 0), StoreGoods(BLACK, DARK_2, 2), RollDice((4, 1, 1)))
+    assert cubes_at(state, "O2") == (1, 0, 0, 0, 0)
+
+
+@rule("AOS-EX-42", "AOS-TURN-03", "AOS-GROW-14")
+def test_an_elimination_changes_neither_turns_nor_dice() -> None:
+    state = all_holding(dealt(4), cash=(0, 20, 20, 20))._replace(turn=3)
+    state = income.enter_pay(state)
+    assert len(state.order) == 3
+    state = goods_growth.enter(state)
+    assert refusal(goods_growth, state, RollDice((1, 2, 3))) == "AOS-GROW-14"
+    state = play(goods_growth, state, RollDice((1, 2, 3, 4)), RollDice((1, 2, 3, 4)))
+    assert state.rules.turns == 8
+    assert goods_growth.enter_advance(state._replace(turn=7)).turn == 8
+    assert goods_growth.enter_advance(state._replace(turn=8)).phase == GAME_OVER
+
+
+# --- Display ------------------------------------------------------------------
+
+
+@rule("AOS-GROW-01", "AOS-GROW-02")
+@pytest.mark.parametrize(
+    ("hex_", "name"),
+    [
+        ("L7", "light-1"),
+        ("T5", "light-2"),
+        ("U0", "light-3"),
+        ("O2", "light-4"),
+        ("F1", "light-5"),
+        ("A2", "light-6"),
+        ("T9", "dark-1"),
+        ("Q12", "dark-2"),
+        ("H13", "dark-3"),
+        ("Q16", "dark-4"),
+        ("L17", "dark-5"),
+        ("C16", "dark-6"),
+    ],
+)
+def test_each_number_serves_its_city(hex_: str, name: str) -> None:
+    section, number = name.split("-")
+    dice, idle = (int(number),) * 3, (1 if number != "1" else 2,) * 3
+    state = served(emptied(dealt(3)), dice if section == "light" else idle, dice if section == "dark" else idle)
+    assert sum(cubes_at(state, hex_)) == 3
+    assert column(state, name) == (EMPTY, EMPTY, EMPTY)
+
+
+@rule("AOS-GROW-02", "AOS-GROW-16")
+@pytest.mark.parametrize(
+    ("letter", "under"),
+    [
+        ("A", "light-3"),
+        ("B", "light-4"),
+        ("C", "light-5"),
+        ("D", "light-6"),
+        ("E", "dark-1"),
+        ("F", "dark-2"),
+        ("G", "dark-3"),
+        ("H", "dark-4"),
+    ],
+)
+def test_each_new_city_is_served_under_its_number(letter: str, under: str) -> None:
+    section, number = under.split("-")
+    other = "1" if section == "light" else "5"
+    hit, miss = (int(number), int(other), int(other)), (int(other),) * 3
+    dealt_ = emptied(dealt(3))
+    top = column(dealt_, letter)[0]
+    state = with_new_city(dealt_, letter, "Q10")
+    light, dark = (hit, (5, 5, 5)) if section == "light" else ((1, 1, 1), hit)
+    state = served(state, light, dark)
+    assert column(state, letter)[0] == EMPTY
+    assert column(state, letter)[1] != EMPTY
+    assert cubes_at(state, letter)[top] == sum(cubes_at(state, letter)) == 1
+    assert all(column(state, each) == column(dealt_, each) for each in LETTERS if each != letter)
+    unserved = served(with_new_city(dealt_, letter, "Q10"), miss if section == "light" else hit, (6, 6, 6))
+    if section == "light":
+        assert column(unserved, letter) == column(dealt_, letter)
+
+
+@rule("AOS-GROW-03", "AOS-GROW-19")
+def test_cubes_never_slide_and_boxes_are_not_refilled() -> None:
+    state = boxes(emptied(dealt(3)), "light-2", RED, BLUE, YELLOW)
+    bag_before = state.bag
+    state = served(state, (2, 5, 6), (1, 2, 3))
+    assert column(state, "light-2") == (EMPTY, BLUE, YELLOW)
+    state = served(state, (2, 5, 6), (1, 2, 3))
+    assert column(state, "light-2") == (EMPTY, EMPTY, YELLOW)
+    assert cubes_at(state, "T5") == (1, 1, 0, 0, 0)
+    assert state.bag == bag_before
+
+
+@rule("AOS-GROW-04")
+@given(st.lists(st.integers(1, 6), min_size=6, max_size=6), st.lists(st.integers(1, 6), min_size=6, max_size=6))
+def test_columns_of_new_cities_off_the_map_stay_full(light: list[int], dark: list[int]) -> None:
+    before = dealt(6)
+    state = served(before, tuple(light), tuple(dark))
+    for letter in LETTERS:
+        assert column(state, letter) == column(before, letter)
+        assert cubes_at(state, letter) == (0,) * 5
+
+
+# --- Production ---------------------------------------------------------------
+
+
+@rule("AOS-GROW-05", "AOS-DEC-17", "AOS-ACT-12", "AOS-DEC-02")
+def test_the_holder_of_production_decides_before_any_die() -> None:
+    state = goods_growth.enter(holding(hole(dealt(3), "A", 1), 2, role=PRODUCTION))
+    assert state.phase == GOODS_GROWTH
+    assert goods_growth.actor(state) == 2
+    assert goods_growth.legal(state) == [DrawGoods(), DeclineGoods()]
+    assert goods_growth.forced(state) is None
+    assert_consistent(goods_growth, state)
+    assert refusal(goods_growth, state, RollDice((1, 1, 1))) == "AOS-DEC-17"
+
+
+@rule("AOS-GROW-05", "AOS-ACT-05")
+def test_without_a_holder_the_dice_come_first() -> None:
+    state = goods_growth.enter(hole(dealt(3), "A", 1))
+    assert state.growth == Growth("light")
+    assert goods_growth.actor(state) == CHANCE
+    assert goods_growth.legal(state) == []
+
+
+@rule("AOS-GROW-06", "AOS-DEC-17", "AOS-ACT-15")
+def test_production_is_declined_before_drawing_only() -> None:
+    state = goods_growth.enter(holding(hole(dealt(3), "A", 1), 1, role=PRODUCTION))
+    declined = play(goods_growth, state, DeclineGoods())
+    assert declined.growth == Growth("light")
+    assert (declined.bag, declined.display) == (state.bag, state.display)
+    state = play(goods_growth, state, DrawGoods())
+    assert refusal(goods_growth, state, DeclineGoods()) == "AOS-RAND-01"
+    state = play(goods_growth, state, goods_growth.chance(state, Scripted((0, 0))))
+    assert refusal(goods_growth, state, DeclineGoods()) == "AOS-GROW-06"
+
+
+@rule("AOS-GROW-06", "AOS-OPT-04", "AOS-DEC-17")
+def test_drawn_cubes_may_go_back_under_anytime() -> None:
+    start = hole(hole(dealt(3, production_decline="anytime"), "A", 1), "B", 1)
+    state = produced(with_bag(start, 3, 0, 0, 0, 3), RED, BLACK)
+    assert goods_growth.legal(state)[0] == DeclineGoods()
+    assert_consistent(goods_growth, state)
+    back = play(goods_growth, state, DeclineGoods())
+    assert back.bag == (3, 0, 0, 0, 3)
+    assert back.growth == Growth("light")
+    kept = play(goods_growth, state, StoreGoods(BLACK, COLUMN_INDEX["B"], 1))
+    assert kept.bag == (2, 0, 0, 0, 2)
+    assert goods_growth.forced(kept) is None
+    assert goods_growth.legal(kept) == [DeclineGoods(), StoreGoods(RED, COLUMN_INDEX["A"], 1)]
+    kept = play(goods_growth, kept, DeclineGoods())
+    assert kept.bag == (3, 0, 0, 0, 2)
+    assert column(kept, "B")[1] == BLACK
+
+
+@rule("AOS-GROW-06", "AOS-OPT-04", "AOS-DEC-17")
+def test_drawing_is_compulsory_under_never() -> None:
+    start = holding(hole(dealt(3, production_decline="never"), "A", 1), 1, role=PRODUCTION)
+    state = goods_growth.enter(start)
+    assert state.growth == Growth("draw")
+    assert goods_growth.actor(state) == CHANCE
+    state = play(goods_growth, state, goods_growth.chance(state, Scripted((0, 0))))
+    assert refusal(goods_growth, state, DeclineGoods()) == "AOS-GROW-06"
+
+
+@rule("AOS-GROW-07", "AOS-RAND-02")
+def test_two_cubes_are_drawn_from_the_bag() -> None:
+    state = hole(hole(dealt(3), "A", 1), "B", 1)
+    state = goods_growth.enter(holding(with_bag(state, 2, 0, 1, 0, 0), 1, role=PRODUCTION))
+    state = play(goods_growth, state, DrawGoods())
+    assert goods_growth.actor(state) == CHANCE
+    assert refusal(goods_growth, state, DrawCubes((RED,))) == "AOS-GROW-07"
+    assert refusal(goods_growth, state, DrawCubes((RED, RED, PURPLE))) == "AOS-GROW-07"
+    assert refusal(goods_growth, state, DrawCubes((PURPLE, PURPLE))) == "AOS-RAND-02"
+    assert goods_growth.chance(state, Scripted((2, 1))) == DrawCubes((PURPLE, RED))
+    state = play(goods_growth, state, DrawCubes((RED, PURPLE)))
+    assert state.bag == (1, 0, 0, 0, 0)
+    assert state.growth == Growth("store", (RED, PURPLE))
+    assert goods_growth.actor(state) == 1
+
+
+@rule("AOS-GROW-07")
+def test_a_bag_of_one_gives_one_cube() -> None:
+    state = hole(hole(dealt(3), "A", 1), "B", 1)
+    state = goods_growth.enter(holding(with_bag(state, 0, 1, 0, 0, 0), 1, role=PRODUCTION))
+    state = play(goods_growth, state, DrawGoods())
+    assert refusal(goods_growth, state, DrawCubes((BLUE, BLUE))) == "AOS-GROW-07"
+    state = play(goods_growth, state, DrawCubes((BLUE,)))
+    assert len(goods_growth.legal(state)) == 2
+    state = play(goods_growth, state, StoreGoods(BLUE, COLUMN_INDEX["A"], 1))
+    assert state.growth == Growth("light")
+
+
+@rule("AOS-GROW-08", "AOS-GROW-09", "AOS-DEC-18")
+def test_each_cube_goes_into_any_empty_box_one_per_box() -> None:
+    state = produced(hole(hole(boxes(dealt(3), "dark-2"), "light-4", 0), "H", 1), BLUE, YELLOW)
+    empty = [(LIGHT_4, 0), (DARK_2, 0), (DARK_2, 1), (DARK_2, 2), (COLUMN_INDEX["H"], 1)]
+    assert goods_growth.legal(state) == [StoreGoods(color, *box) for color, box in product((BLUE, YELLOW), empty)]
+    assert_consistent(goods_growth, state)
+    state = play(goods_growth, state, StoreGoods(YELLOW, DARK_2, 1))
+    assert refusal(goods_growth, state, StoreGoods(BLUE, DARK_2, 1)) == "AOS-GROW-09"
+    assert refusal(goods_growth, state, StoreGoods(YELLOW, DARK_2, 0)) == "AOS-GROW-09"
+    assert_consistent(goods_growth, state)
+    state = play(goods_growth, state, StoreGoods(BLUE, COLUMN_INDEX["H"], 1))
+    assert column(state, "dark-2") == (EMPTY, YELLOW, EMPTY)
+    assert column(state, "H")[1] == BLUE
+    assert state.growth == Growth("light")
+
+
+@rule("AOS-GROW-09")
+def test_two_cubes_of_one_colour_are_listed_once() -> None:
+    state = produced(hole(hole(dealt(3), "light-4", 0), "H", 1), BLUE, BLUE)
+    assert goods_growth.legal(state) == [StoreGoods(BLUE, LIGHT_4, 0), StoreGoods(BLUE, COLUMN_INDEX["H"], 1)]
+    state = play(goods_growth, state, StoreGoods(BLUE, COLUMN_INDEX["H"], 1))
+    assert state.growth == Growth("store", (BLUE,))
+
+
+@rule("AOS-GROW-09", "AOS-GROW-01", "AOS-GROW-02")
+@pytest.mark.parametrize(
+    "action",
+    [
+        StoreGoods(BLUE, -1, 0),
+        StoreGoods(BLUE, 20, 0),
+        StoreGoods(BLUE, 0, 3),
+        StoreGoods(BLUE, 0, -1),
+        StoreGoods(BLUE, 12, 2),
+    ],
+)
+def test_there_are_no_other_boxes(action: StoreGoods) -> None:
+    assert refusal(goods_growth, produced(hole(dealt(3), "A", 1), BLUE, RED), action) == "AOS-GROW-01"
+
+
+@rule("AOS-GROW-09")
+@pytest.mark.parametrize("color", [-1, 5, BLACK])
+def test_only_the_cubes_drawn_are_placed(color: int) -> None:
+    state = produced(hole(dealt(3), "A", 1), BLUE, RED)
+    assert refusal(goods_growth, state, StoreGoods(color, COLUMN_INDEX["A"], 1)) == "AOS-GROW-09"
+    assert refusal(goods_growth, state, Pass()) == "AOS-DEC-18"
+
+
+@rule("AOS-GROW-11", "AOS-DEC-18")
+def test_with_one_box_one_cube_is_placed_and_the_other_goes_back() -> None:
+    state = produced(hole(with_bag(dealt(3), 2, 0, 0, 0, 2), "light-4", 1), RED, BLACK)
+    assert goods_growth.legal(state) == [StoreGoods(RED, LIGHT_4, 1), StoreGoods(BLACK, LIGHT_4, 1)]
+    assert goods_growth.forced(state) is None
+    state = play(goods_growth, state, StoreGoods(BLACK, LIGHT_4, 1))
+    assert column(state, "light-4")[1] == BLACK
+    assert state.bag == (2, 0, 0, 0, 1)
+    assert state.growth == Growth("light")
+
+
+@rule("AOS-GROW-11", "AOS-DEC-18", "AOS-DEC-02")
+def test_with_one_box_and_two_cubes_of_one_colour_there_is_no_choice() -> None:
+    state = produced(hole(with_bag(dealt(3), 2, 0, 0, 0, 2), "light-4", 1), RED, RED)
+    assert goods_growth.forced(state) == StoreGoods(RED, LIGHT_4, 1)
+    assert goods_growth.legal(state) == [StoreGoods(RED, LIGHT_4, 1)]
+    state = play(goods_growth, state, StoreGoods(RED, LIGHT_4, 1))
+    assert state.bag == (1, 0, 0, 0, 2)
+
+
+@rule("AOS-GROW-11", "AOS-DEC-18", "AOS-OPT-04")
+def test_with_one_box_one_cube_is_drawn_under_draw_one() -> None:
+    start = hole(with_bag(dealt(3, production_one_box="draw_one"), 2, 0, 0, 0, 2), "light-4", 1)
+    state = produced(start, BLACK)
+    assert goods_growth.forced(state) == StoreGoods(BLACK, LIGHT_4, 1)
+    full = play(goods_growth, goods_growth.enter(holding(start, 1, role=PRODUCTION)), DrawGoods())
+    assert refusal(goods_growth, full, DrawCubes((RED, BLACK))) == "AOS-GROW-07"
+    two = play(goods_growth, goods_growth.enter(holding(hole(start, "A", 0), 1, role=PRODUCTION)), DrawGoods())
+    assert len(bag_drawn(two)) == 2
+
+
+def bag_drawn(state: State) -> tuple[int, ...]:
+    action = goods_growth.chance(state, Scripted((0, 0)))
+    assert isinstance(action, DrawCubes)
+    return action.cubes
+
+
+@rule("AOS-DEC-18", "AOS-DEC-02")
+def test_the_second_cube_into_the_last_box_is_placed_unasked() -> None:
+    state = produced(hole(hole(dealt(3), "light-4", 0), "H", 1), BLUE, YELLOW)
+    state = play(goods_growth, state, StoreGoods(BLUE, LIGHT_4, 0))
+    assert goods_growth.forced(state) == StoreGoods(YELLOW, COLUMN_INDEX["H"], 1)
+
+
+@rule("AOS-GROW-12", "AOS-DEC-17")
+@pytest.mark.parametrize("decline", ["before_draw", "anytime", "never"])
+def test_production_is_void_with_a_full_display_or_an_empty_bag(decline: str) -> None:
+    full = holding(dealt(3, production_decline=decline), 1, role=PRODUCTION)
+    assert goods_growth.enter(full).growth == Growth("light")
+    empty_bag = with_bag(hole(full, "A", 1), 0, 0, 0, 0, 0)
+    assert goods_growth.enter(empty_bag).growth == Growth("light")
+
+
+@rule("AOS-DEC-17", "AOS-DEC-04", "AOS-DEC-05")
+def test_a_time_out_declines() -> None:
+    state = goods_growth.enter(holding(hole(dealt(3), "A", 1), 1, role=PRODUCTION))
+    assert goods_growth.default(state) == DeclineGoods()
+
+
+@rule("AOS-DEC-18", "AOS-DEC-07", "AOS-DEC-04")
+def test_a_time_out_fills_boxes_in_the_order_of_the_display() -> None:
+    start = dealt(3)
+    for name, box in (("H", 0), ("A", 1), ("dark-1", 2), ("light-6", 2), ("light-6", 1)):
+        start = hole(start, name, box)
+    state = produced(start, YELLOW, RED)
+    found: list[Action] = []
+    while state.growth == Growth("store", state.growth.drawn if state.growth else ()):
+        found.append(goods_growth.default(state))
+        state = play(goods_growth, state, found[-1])
+    light_6 = COLUMN_INDEX["light-6"]
+    assert found == [StoreGoods(YELLOW, light_6, 1), StoreGoods(RED, light_6, 2)]
+    state = produced(boxes(boxes(hole(start, "A", 0), "light-6", RED, RED, RED), "dark-1", RED, RED), YELLOW, RED)
+    assert goods_growth.default(state) == StoreGoods(YELLOW, COLUMN_INDEX["dark-1"], 2)
+    state = play(goods_growth, state, goods_growth.default(state))
+    assert goods_growth.default(state) == StoreGoods(RED, COLUMN_INDEX["A"], 0)
+
+
+# --- Growth -------------------------------------------------------------------
+
+
+@rule("AOS-GROW-13", "AOS-RAND-01")
+def test_light_is_rolled_and_served_before_dark() -> None:
+    state = goods_growth.enter(emptied(dealt(3)))
+    assert state.growth == Growth("light")
+    state = play(goods_growth, state, RollDice((1, 2, 3)))
+    assert state.growth == Growth("dark")
+    assert [sum(cubes_at(state, hex_)) for hex_ in ("L7", "T5", "U0")] == [1, 1, 1]
+    assert sum(sum(counts) for counts in state.cubes) == 3
+    assert goods_growth.actor(state) == CHANCE
+    state = play(goods_growth, state, RollDice((1, 2, 3)))
+    assert goods_growth.done(state)
+    assert [sum(cubes_at(state, hex_)) for hex_ in ("T9", "Q12", "H13")] == [1, 1, 1]
+
+
+@rule("AOS-GROW-14", "AOS-OPT-04")
+@pytest.mark.parametrize(("option", "dice"), [("starting_players", 5), ("current_players", 3)])
+def test_the_number_of_dice(option: str, dice: int) -> None:
+    state = dealt(5, growth_dice=option)
+    for seat in (0, 3):
+        state = holding(state, seat, alive=False)
+    state = goods_growth.enter(state._replace(order=(1, 2, 4)))
+    rolled = goods_growth.chance(state, Scripted([0] * dice))
+    assert rolled == RollDice((1,) * dice)
+    assert refusal(goods_growth, state, RollDice((1,) * (8 - dice))) == "AOS-GROW-14"
+    state = play(goods_growth, state, RollDice((1,) * dice))
+    assert refusal(goods_growth, state, RollDice((1,) * (8 - dice))) == "AOS-GROW-14"
+
+
+@rule("AOS-RAND-03")
+@pytest.mark.parametrize("die", [0, 7, -1])
+def test_a_die_has_six_faces(die: int) -> None:
+    assert refusal(goods_growth, goods_growth.enter(dealt(3)), RollDice((1, die, 1))) == "AOS-RAND-03"
+    assert refusal(goods_growth, goods_growth.enter(dealt(3)), DrawGoods()) == "AOS-RAND-01"
+
+
+@rule("AOS-GROW-15", "AOS-GROW-16", "AOS-GROW-17", "AOS-INV-01", "AOS-INV-10")
+@given(
+    st.lists(st.integers(1, 6), min_size=5, max_size=5),
+    st.lists(st.integers(1, 6), min_size=5, max_size=5),
+    st.sets(st.integers(0, 7)),
+)
+def test_growth_moves_min_of_dice_and_cubes_from_the_top(light: list[int], dark: list[int], on_map: set[int]) -> None:
+    before = emptied(dealt(5))
+    towns = ("D7", "F17", "G10", "G4", "H7", "J15", "K12", "N11")
+    for letter in on_map:
+        before = with_new_city(before, LETTERS[letter], towns[letter])
+    state = served(before, tuple(light), tuple(dark))
+    for index, old in enumerate(before.display):
+        city = index if index < 12 else NEW_CITY_UNDER[index - 12]
+        dice = light.count(city + 1) if city < 6 else dark.count(city - 5)
+        moved = min(dice, len(old)) if index < 12 or index - 12 in on_map else 0
+        assert state.display[index] == (EMPTY,) * moved + old[moved:]
+        assert state.cubes[index] == bag.put_back((0,) * 5, old[:moved])
+
+
+@rule("AOS-GROW-18")
+def test_a_city_holds_any_number_of_cubes() -> None:
+    state = dealt(6)._replace(cubes=((9, 9, 9, 9, 9),) * 20)
+    state = served(state, (1, 1, 1, 2, 2, 2), (1, 2, 3, 4, 5, 6))
+    assert sum(cubes_at(state, "L7")) == 48
+
+
+@rule("AOS-GROW-20")
+def test_growth_takes_place_in_the_last_turn_too() -> None:
+    state = goods_growth.enter(emptied(dealt(3))._replace(turn=10))
+    assert state.growth == Growth("light")
+    state = play(goods_growth, state, RollDice((1, 1, 1)), RollDice((1, 1, 1)))
+    assert sum(sum(counts) for counts in state.cubes) == 6
+
+
+# --- Phase 10 -----------------------------------------------------------------
+
+
+@rule("AOS-END-01")
+def test_the_marker_moves_on() -> None:
+    state = goods_growth.enter_advance(dealt(3)._replace(turn=4))
+    assert (state.turn, state.phase) == (5, ADVANCE_MARKER)
+
+
+@rule("AOS-END-02", "AOS-TURN-02")
+@pytest.mark.parametrize(("seats", "turns"), [(3, 10), (4, 8), (5, 7), (6, 6)])
+def test_the_game_is_over_after_the_last_turn(seats: int, turns: int) -> None:
+    state = dealt(seats)
+    assert goods_growth.enter_advance(state._replace(turn=turns - 1)).phase == ADVANCE_MARKER
+    over = goods_growth.enter_advance(state._replace(turn=turns))
+    assert (over.phase, over.turn) == (GAME_OVER, turns)
