@@ -117,19 +117,17 @@ def _placements(builder: Builder, hex_: int) -> list[Action]:
 
 
 def _land_placements(builder: Builder, hex_: int, around: Surroundings) -> list[Action]:
-    rules, ground = builder.rules, builder.board.kind[hex_]
+    buyable = builder.buyable(builder.board.kind[hex_])
     pieces = _sound_pieces(around)
     layouts: list[Layout] = [(mask,) for mask in pieces]
-    if rules.direct_complex == "allowed" and (builder.opened or rules.first_tile == "any_at_city"):
+    if builder.complex and _POPCOUNT[around.anchors] > 1:
         layouts.extend(_pairs_of(pieces))
+    layouts.sort()
     found: list[Action] = []
-    for layout in sorted(layouts):
-        kind = LAND_KIND[layout]
-        if prices.placement(kind, ground) > builder.cash or not _has_room(builder, around, layout):
+    for layout in layouts:
+        if not buyable[LAND_KIND[layout]] or not _has_room(builder, around, layout):
             continue
-        if not builder.opened and not exits_of(layout) & around.cities:
-            continue
-        if has_tile(rules, builder.track, kind, False):
+        if builder.opened or exits_of(layout) & around.cities:
             found.append(Place(hex_, layout))
     return found
 
@@ -155,7 +153,7 @@ def _pairs_of(pieces: list[int]) -> list[Layout]:
 
 def _has_room(builder: Builder, around: Surroundings, pieces: Layout) -> bool:
     """Whether the builder has the ownership markers for these new pieces (AOS-COMP-08)."""
-    return len(pieces) - _POPCOUNT[exits_of(pieces) & around.own] <= builder.room
+    return len(pieces) <= builder.room or len(pieces) - _POPCOUNT[exits_of(pieces) & around.own] <= builder.room
 
 
 def _town_placements(builder: Builder, hex_: int, around: Surroundings) -> list[Action]:

@@ -2,7 +2,10 @@
 
 from footplate.engine.age_of_steam.actions import NOBODY
 from footplate.engine.age_of_steam.board import Board
+from footplate.engine.age_of_steam.prices import placement
 from footplate.engine.age_of_steam.state import NOWHERE, Section, State, Track
+from footplate.engine.age_of_steam.supply import has_tile
+from footplate.engine.age_of_steam.tiles import LAND_KINDS, edges_of
 from footplate.engine.age_of_steam.track import owns_spur
 
 
@@ -21,10 +24,24 @@ class Builder:
         self.cash = player.cash
         self.opened = player.opened
         self.room = 20 - state.track.markers[seat] if rules.marker_limit == "20" else 1000
+        self.cities: set[int] = {*self.board.city_of, *state.track.new_cities}
+        self.complex = rules.direct_complex == "allowed" and (self.opened or rules.first_tile == "any_at_city")
+        self._buyable: dict[str, list[bool]] = {}
 
     def is_city(self, hex_: int) -> bool:
         """Whether a printed city or a New City stands there."""
-        return hex_ in self.board.city_of or hex_ in self.track.new_cities
+        return hex_ in self.cities
+
+    def buyable(self, ground: str) -> list[bool]:
+        """By kind of land tile, whether one is in supply and can be paid for on this ground."""
+        known = self._buyable.get(ground)
+        if known is None:
+            known = [
+                placement(kind, ground) <= self.cash and has_tile(self.rules, self.track, kind, False)
+                for kind in LAND_KINDS
+            ]
+            self._buyable[ground] = known
+        return known
 
 
 class Surroundings:
@@ -41,20 +58,18 @@ class Surroundings:
         self.cities = 0
         self.own = 0
         self.far = [NOWHERE, NOWHERE, NOWHERE, NOWHERE, NOWHERE, NOWHERE]
-        free = builder.board.usable[hex_] & ~taken
-        mirror = builder.board.mirror
-        for edge in range(6):
-            if free >> edge & 1:
-                behind = mirror[hex_ * 6 + edge]
-                section = builder.at.get(behind)
-                if section is not None:
-                    self._meet(builder, edge, section)
-                    continue
-                self.allowed |= 1 << edge
-                if builder.is_city(behind // 6):
-                    self.anchors |= 1 << edge
-                    self.cities |= 1 << edge
-                    self.far[edge] = behind // 6
+        mirror, at, cities = builder.board.mirror, builder.at, builder.cities
+        for edge in edges_of(builder.board.usable[hex_] & ~taken):
+            behind = mirror[hex_ * 6 + edge]
+            section = at.get(behind)
+            if section is not None:
+                self._meet(builder, edge, section)
+                continue
+            self.allowed |= 1 << edge
+            if behind // 6 in cities:
+                self.anchors |= 1 << edge
+                self.cities |= 1 << edge
+                self.far[edge] = behind // 6
 
     def _meet(self, builder: Builder, edge: int, section: Section) -> None:
         if section.owner == builder.seat:

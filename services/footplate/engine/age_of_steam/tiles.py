@@ -151,6 +151,9 @@ COMPLEX: Final = tuple(
 EXIT_SETS: Final = tuple(sorted(TOWN_KINDS, key=edges_of))
 """The 56 sets of one to four exits, in canonical order."""
 
+LAND_KINDS: Final = tuple(range(10))
+"""The kinds that may lie outside towns: simple and complex ones."""
+
 SIMPLE_KINDS: Final = frozenset(index for index, kind in enumerate(KINDS) if kind[1] == SIMPLE)
 COMPLEX_KINDS: Final = frozenset(index for index, kind in enumerate(KINDS) if kind[1] in (CROSSING, COEXISTING))
 
