@@ -1,7 +1,9 @@
 """Small builders of Age of Steam positions, and small judges of the chapters of the rules."""
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 import pytest
 
@@ -27,15 +29,17 @@ from footplate.engine.age_of_steam.actions import (
 )
 from footplate.engine.age_of_steam.board import COLUMN_INDEX, LETTERS, TOWN
 from footplate.engine.age_of_steam.options import DEFAULT_PRESET, GAME_ID, Rules, resolve
+from footplate.engine.age_of_steam.rules import AgeOfSteam
 from footplate.engine.age_of_steam.state import EMPTY, State, with_player
 from footplate.engine.age_of_steam.tiles import LAND_KIND, TOWN_KINDS, exits_of, layout_of, mask_of
 from footplate.engine.age_of_steam.track import Draft
 from footplate.engine.chance import SeededDraws
 from footplate.engine.errors import IllegalAction
-from footplate.engine.game import Setup
+from footplate.engine.game import CHANCE, OVER, Setup
 from footplate.engine.hexes import parse_hex
 
 SEED = bytes(range(32))
+GAME = AgeOfSteam()
 
 UNIVERSE: tuple[Action, ...] = (
     *(IssueShares(count) for count in range(-2, 18)),
@@ -188,3 +192,48 @@ def assert_consistent(chapter: Chapter, state: State, universe: Iterable[Action]
     for action in (*universe, *listed):
         assert accepts(chapter, state, action) == (action in listed), action
     assert chapter.forced(state) == (listed[0] if len(listed) == 1 else None)
+
+
+class Step(NamedTuple):
+    """One action of a game: the position, who acted in it, the action, and the position behind it."""
+
+    before: State
+    actor: int
+    action: Action
+    after: State
+
+
+def opening(
+    seats: int = 3, preset: str = DEFAULT_PRESET, seed: bytes = SEED, options: Mapping[str, str] = MappingProxyType({})
+) -> State:
+    """A game behind its set-up: the first player is to issue shares."""
+    state, ply = GAME.start(Setup(GAME_ID, "rust_belt", preset, seats, tuple(sorted(options.items())))), 0
+    while GAME.to_act(state) == CHANCE:
+        ply += 1
+        state = GAME.apply(state, GAME.draw(state, SeededDraws(seed, ply)))
+    return state
+
+
+def rich(state: State, cash: int = 300) -> State:
+    """The state with so much money for everybody that nobody is eliminated soon."""
+    return all_holding(state, cash=[cash] * len(state.players))
+
+
+def walk(state: State, seed: int = 1) -> Iterator[Step]:
+    """A random game from here to its end, action by action; money is spent with some care, so that it lasts."""
+    choice = Random(seed)
+    ply = 0
+    while (actor := GAME.to_act(state)) != OVER:
+        ply += 1
+        draws = SeededDraws(seed.to_bytes(32, "big"), ply)
+        action = GAME.draw(state, draws) if actor == CHANCE else _pick(choice, GAME.legal_actions(state))
+        after = GAME.apply(state, action)
+        yield Step(state, actor, action, after)
+        state = after
+
+
+def _pick(choice: Random, legal: Sequence[Action]) -> Action:
+    """Every kind of action is as likely as another; of numbers one of the lowest is taken."""
+    kind = choice.choice(sorted({type(action).__name__ for action in legal}))
+    actions = [action for action in legal if type(action).__name__ == kind]
+    return choice.choice(actions[:3] if isinstance(actions[0], Bid | IssueShares) else actions)
