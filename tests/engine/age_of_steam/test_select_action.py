@@ -1,8 +1,8 @@
-"""Phase 3 (section 8) and AOS-DEC-13. What the actions do later is tested with the phases that honour them."""
+"""Phase 3 (section 8) with what the actions are good for, and AOS-DEC-13."""
 
 import pytest
 
-from footplate.engine.age_of_steam import goods_growth, select_action, turn_order
+from footplate.engine.age_of_steam import build_track, goods_growth, move_goods, select_action, turn_order
 from footplate.engine.age_of_steam.actions import (
     ENGINEER,
     FIRST_BUILD,
@@ -13,12 +13,19 @@ from footplate.engine.age_of_steam.actions import (
     ROLES,
     TURN_ORDER,
     URBANIZATION,
+    Bid,
+    DeclineGoods,
+    DrawGoods,
     DropOut,
+    MoveNothing,
     Pass,
+    Place,
     SelectAction,
     StopBuilding,
+    Urbanize,
 )
 from footplate.engine.age_of_steam.state import SELECT_ACTIONS, Growth, holder
+from footplate.engine.hexes import parse_hex
 from tests.support.positions import all_holding, assert_consistent, boxes, dealt, holding, play, refusal
 from tests.support.rules import rule
 
@@ -123,9 +130,67 @@ def test_turn_order_lasts_until_the_auction_of_the_next_turn() -> None:
     assert select_action.enter(state).players[0].role == ""
 
 
-@rule("AOS-ACT-06", "AOS-ACT-07", "AOS-ACT-08", "AOS-ACT-11", "AOS-ACT-12")
+@rule("AOS-ACT-06")
+def test_the_holder_of_first_move_moves_first_in_both_rounds() -> None:
+    state = move_goods.enter(all_holding(dealt(4), role=(ENGINEER, LOCOMOTIVE, FIRST_MOVE, TURN_ORDER)))
+    asked = []
+    while not move_goods.done(state):
+        asked.append(move_goods.actor(state))
+        state = play(move_goods, state, MoveNothing())
+    assert asked == [2, 0, 1, 3] * 2
+
+
+@rule("AOS-ACT-07")
+def test_the_holder_of_first_build_builds_first() -> None:
+    state = build_track.enter(all_holding(dealt(4), role=(ENGINEER, LOCOMOTIVE, FIRST_MOVE, FIRST_BUILD)))
+    asked = []
+    while not build_track.done(state):
+        asked.append(build_track.actor(state))
+        state = play(build_track, state, StopBuilding())
+    assert asked == [3, 0, 1, 2]
+
+
+@rule("AOS-ACT-08")
+@pytest.mark.parametrize(("role", "builds"), [(ENGINEER, 4), (FIRST_MOVE, 3), (LOCOMOTIVE, 3), ("", 3)])
+def test_engineer_gives_a_fourth_build(role: str, builds: int) -> None:
+    state = build_track.enter(holding(holding(dealt(3), 0, role=role, cash=99), 1, role=PRODUCTION))
+    for _ in range(builds):
+        build = next(action for action in build_track.legal(state) if isinstance(action, Place))
+        state = play(build_track, state, build)
+    assert not any(isinstance(action, Place) for action in build_track.legal(state))
+    assert build_track.forced(state) == StopBuilding()
+
+
+@rule("AOS-ACT-11")
+def test_urbanization_lets_its_holder_place_one_new_city() -> None:
+    state = build_track.enter(all_holding(dealt(3), role=(ENGINEER, URBANIZATION, FIRST_MOVE)))
+    city = Urbanize(parse_hex("Q10"), 0)
+    assert refusal(build_track, state, city) == "AOS-URB-01"
+    state = play(build_track, state, StopBuilding())
+    state = play(build_track, state, city)
+    assert state.track.new_cities == {parse_hex("Q10"): 0}
+    assert refusal(build_track, state, Urbanize(parse_hex("N11"), 1)) == "AOS-URB-01"
+
+
+@rule("AOS-ACT-12", "AOS-ACT-15")
+def test_production_may_be_used_or_not() -> None:
+    state = goods_growth.enter(boxes(holding(dealt(3), 2, role=PRODUCTION), "light-1"))
+    assert goods_growth.actor(state) == 2
+    assert goods_growth.legal(state) == [DrawGoods(), DeclineGoods()]
+
+
+@rule("AOS-ACT-15")
+def test_using_an_action_is_voluntary() -> None:
+    state = all_holding(dealt(3), role=(URBANIZATION, FIRST_MOVE, TURN_ORDER))
+    assert StopBuilding() in build_track.legal(build_track.enter(state))
+    assert MoveNothing() in move_goods.legal(move_goods.enter(state))
+    state = play(turn_order, turn_order.enter(state), Bid(1), Bid(2))
+    assert {Pass(), DropOut(), Bid(3)} <= set(turn_order.legal(state))
+
+
+@rule("AOS-ACT-02")
 @pytest.mark.parametrize("role", [FIRST_MOVE, FIRST_BUILD, ENGINEER, URBANIZATION, PRODUCTION, TURN_ORDER])
-def test_taking_any_other_action_changes_nothing_yet(role: str) -> None:
+def test_taking_an_action_other_than_locomotive_changes_nothing_yet(role: str) -> None:
     before = select_action.enter(dealt(3))
     after = play(select_action, before, SelectAction(role))
     assert after.players[0] == before.players[0]._replace(role=role)
