@@ -1,0 +1,205 @@
+"""A table: a place where seats fill up until a match can start.
+
+A table is an immutable value; each change gives a new one whose `version` is 1 higher, and the events to tell. A store
+that writes a version only in place of the one before it seats nobody twice.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from footplate.domain.errors import (
+    AlreadySeated,
+    BadRequest,
+    NotOwner,
+    NotSeated,
+    SeatTaken,
+    TableClosed,
+    TableFull,
+    TableNotFull,
+)
+from footplate.domain.events import TableChanged, TableEvent, TableStarted, TableStarting
+from footplate.domain.seat import Seat
+from footplate.domain.setup import complete
+from footplate.engine.game import AnyGame, Outcome, Setup
+
+LONGEST_NAME: Final = 64
+
+
+class Status(StrEnum):
+    """Where a table stands in its life: OPEN, STARTING, PLAYING, FINISHED; or from OPEN to CLOSED or EXPIRED.
+
+    A start that fails for good leads from STARTING back to OPEN.
+    """
+
+    OPEN = "open"
+    STARTING = "starting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What came of a call: the table after it and what to tell. No events: nothing changed."""
+
+    table: "Table"
+    events: tuple[TableEvent, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table. `seats` has one place for each seat of the match, None where it is free.
+
+    Times are milliseconds since 1970, UTC. `match`: empty before PLAYING. `outcome`: set with FINISHED.
+    """
+
+    id: str
+    name: str
+    owner: str
+    setup: Setup
+    seats: tuple[Seat | None, ...]
+    created_ms: int
+    updated_ms: int
+    version: int = 1
+    status: Status = Status.OPEN
+    match: str = ""
+    outcome: Outcome | None = None
+
+    @classmethod
+    def open(
+        cls,
+        game: AnyGame,
+        table_id: str,
+        owner: Seat,
+        setup: Setup,
+        now_ms: int,
+        *,
+        name: str = "",
+        stands: bool = False,
+    ) -> Changed:
+        """A new table; its owner takes the first seat unless `stands`. Raises SetupError, BadRequest."""
+        setup = complete(game, setup)
+        if len(name) > LONGEST_NAME:
+            raise BadRequest("name", name, f"at most {LONGEST_NAME} characters")
+        free = (None,) * (setup.seats - 1)
+        table = cls(
+            id=table_id,
+            name=name or f"{owner.name}: {game.info.title}"[:LONGEST_NAME],
+            owner=owner.account,
+            setup=setup,
+            seats=(None if stands else owner, *free),
+            created_ms=now_ms,
+            updated_ms=now_ms,
+        )
+        return Changed(table, (TableChanged(table_id, table.version, now_ms),))
+
+    @property
+    def taken(self) -> tuple[Seat, ...]:
+        """Those who sit, in seat order."""
+        return tuple(seat for seat in self.seats if seat)
+
+    def seat_of(self, account: str) -> int | None:
+        """The seat of a person or a third party's bot; None when it has none."""
+        for number, seat in enumerate(self.seats):
+            if seat and seat.account == account:
+                return number
+        return None
+
+    def join(self, player: Seat, now_ms: int, seat: int | None = None) -> Changed:
+        """Seats somebody, in the first free seat unless one is named.
+
+        Raises TableClosed, AlreadySeated, TableFull, SeatTaken, BadRequest.
+        """
+        self._must_be_open()
+        own = self.seat_of(player.account)
+        if own is not None:
+            raise AlreadySeated(self.id, own)
+        return self._seated(player, now_ms, seat)
+
+    def add_bot(self, account: str, bot: Seat, now_ms: int, seat: int | None = None) -> Changed:
+        """Seats a bot of the house for the owner; one bot account may take several seats.
+
+        Raises NotOwner, TableClosed, TableFull, SeatTaken, BadRequest.
+        """
+        self._must_own(account)
+        self._must_be_open()
+        return self._seated(bot, now_ms, seat)
+
+    def leave(self, account: str, now_ms: int) -> Changed:
+        """Frees the seat of an account. When the owner leaves, the table is closed. Raises TableClosed, NotSeated."""
+        self._must_be_open()
+        number = self.seat_of(account)
+        if account == self.owner:
+            return self._changed(now_ms, replace(self, status=Status.CLOSED))
+        if number is None:
+            raise NotSeated(self.id)
+        return self._changed(now_ms, self._with_seat(number, None))
+
+    def remove_bot(self, account: str, seat: int, now_ms: int) -> Changed:
+        """Frees the seat of a bot of the house for the owner. Raises NotOwner, TableClosed, NotSeated."""
+        self._must_own(account)
+        self._must_be_open()
+        sitting = self.seats[seat] if 0 <= seat < len(self.seats) else None
+        if sitting is None or not sitting.level:
+            raise NotSeated(self.id, seat)
+        return self._changed(now_ms, self._with_seat(seat, None))
+
+    def start(self, account: str, now_ms: int) -> Changed:
+        """Asks for the match of a full table, for the owner. Raises NotOwner, TableClosed, TableNotFull."""
+        self._must_own(account)
+        self._must_be_open()
+        if len(self.taken) < len(self.seats):
+            raise TableNotFull(self.id, len(self.seats), len(self.taken))
+        after = replace(self, status=Status.STARTING)
+        return self._changed(now_ms, after, TableStarting(self.id, self.version + 1, self.setup, self.taken, now_ms))
+
+    def started(self, match: str, now_ms: int) -> Changed:
+        """Takes over the match that was created; told again, it changes nothing. Raises TableClosed."""
+        if self.match == match:
+            return Changed(self, ())
+        self._must_be(Status.STARTING)
+        after = replace(self, status=Status.PLAYING, match=match)
+        return self._changed(now_ms, after, TableStarted(self.id, self.version + 1, match, now_ms))
+
+    def reopen(self, now_ms: int) -> Changed:
+        """Opens the table again when its match could not be created. Raises TableClosed."""
+        self._must_be(Status.STARTING)
+        return self._changed(now_ms, replace(self, status=Status.OPEN))
+
+    def finish(self, outcome: Outcome, now_ms: int) -> Changed:
+        """Takes over the result of the match; told again, it changes nothing. Raises TableClosed."""
+        if self.status == Status.FINISHED:
+            return Changed(self, ())
+        self._must_be(Status.PLAYING)
+        return self._changed(now_ms, replace(self, status=Status.FINISHED, outcome=outcome))
+
+    def _seated(self, player: Seat, now_ms: int, wanted: int | None) -> Changed:
+        if len(self.taken) == len(self.seats):
+            raise TableFull(self.id, len(self.seats))
+        number = self.seats.index(None) if wanted is None else wanted
+        if not 0 <= number < len(self.seats):
+            raise BadRequest("seat", number, f"the table has seats 0 to {len(self.seats) - 1}")
+        if self.seats[number]:
+            raise SeatTaken(self.id, number)
+        return self._changed(now_ms, self._with_seat(number, player))
+
+    def _with_seat(self, number: int, seat: Seat | None) -> "Table":
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+    def _changed(self, now_ms: int, after: "Table", *more: TableEvent) -> Changed:
+        version, now_ms = self.version + 1, max(now_ms, self.updated_ms)
+        table = replace(after, version=version, updated_ms=now_ms)
+        return Changed(table, (TableChanged(self.id, version, now_ms), *more))
+
+    def _must_be_open(self) -> None:
+        self._must_be(Status.OPEN)
+
+    def _must_be(self, status: Status) -> None:
+        if self.status != status:
+            raise TableClosed(self.id, self.status.value)
+
+    def _must_own(self, account: str) -> None:
+        if account != self.owner:
+            raise NotOwner(self.id)
