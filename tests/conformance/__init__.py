@@ -1,0 +1,1 @@
+"""One suite every game must pass; see `suite`."""
