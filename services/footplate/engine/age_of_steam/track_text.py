@@ -5,7 +5,7 @@ them and are worked out again on reading, which also proves that the track can b
 """
 
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from footplate.engine.age_of_steam.actions import NOBODY
 from footplate.engine.age_of_steam.board import CITY, LAKE, LETTERS, TOWN
@@ -74,18 +74,12 @@ def parse_track(source: Source, parts: dict[str, str], rules: Rules) -> Track:
     draft = Draft(rules.board, empty_track(rules.seats))
     draft.new_cities = parse_new_cities(source.named("new"), parts["new"], rules)
     named = source.named("track")
-    items = named.listed(parts["track"])
-    runs = [_read_section(named, item, rules.seats) for item in items]
-    layouts = _lay_out(named, draft, [(item, run[2]) for item, run in zip(items, runs, strict=True)])
+    runs = [_read_section(named, item, rules.seats) for item in named.listed(parts["track"])]
+    layouts = _lay_out(named, draft, runs)
     kinds = _read_kinds(source.named("kinds"), parts["kinds"], rules, layouts)
     for hex_, pieces in layouts.items():
         draft.set_tile(hex_, layout_of(pieces), _kind_of(named, draft, hex_, pieces, kinds))
-    for item, (owner, fresh, codes) in zip(items, runs, strict=True):
-        section = _join(named, draft, item, owner, fresh, codes)
-        draft.put(section)
-        if owner != NOBODY:
-            draft.markers[owner] += 1
-    _check_ends(named, draft)
+    _enter(named, draft, runs)
     track = draft.freeze()
     _check_supply(named, parts["track"], rules, track)
     return track
@@ -112,8 +106,16 @@ def _is_open(rules: Rules, hex_: int, exits: int) -> bool:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _read_section(source: Source, item: str, seats: int) -> tuple[int, bool, list[int]]:
-    """The owner, the fresh mark and the piece codes of one section."""
+class _Run(NamedTuple):
+    """A section as it is written; `item` is its text."""
+
+    item: str
+    owner: int
+    fresh: bool
+    codes: list[int]
+
+
+def _read_section(source: Source, item: str, seats: int) -> _Run:
     owner, pieces = source.split(item, ":", 2)
     fresh = owner.endswith(_FRESH)
     seat = source.owner(owner[: -len(_FRESH)] if fresh else owner, seats)
@@ -121,24 +123,24 @@ def _read_section(source: Source, item: str, seats: int) -> tuple[int, bool, lis
     for piece in source.split(pieces, "+"):
         place, edges = source.split(piece, ".", 2)
         codes.append(source.hex(place) * 64 + source.choice(edges, PIECES, "a piece"))
-    return seat, fresh, codes
+    return _Run(item, seat, fresh, codes)
 
 
-def _lay_out(source: Source, draft: Draft, runs: list[tuple[str, list[int]]]) -> dict[int, list[int]]:
+def _lay_out(source: Source, draft: Draft, runs: list[_Run]) -> dict[int, list[int]]:
     """The pieces by hex, each on a hex and on edges where track may lie, no two on one edge."""
     layouts: dict[int, list[int]] = {}
-    for item, codes in runs:
-        for code in codes:
+    for run in runs:
+        for code in run.codes:
             hex_, mask = code >> 6, code & 63
             ground = draft.board.kind.get(hex_, LAKE)
             if ground in (CITY, LAKE) or hex_ in draft.new_cities:
-                raise source.error(item, f"no track can lie on {hex_text(hex_)}")
+                raise source.error(run.item, f"no track can lie on {hex_text(hex_)}")
             if (ground == TOWN) != (len(edges_of(mask)) == 1):
-                raise source.error(item, f"a spur lies in towns only and nothing else does: {_piece_text(code)}")
+                raise source.error(run.item, f"a spur lies in towns only and nothing else does: {_piece_text(code)}")
             if mask & ~draft.board.usable[hex_]:
-                raise source.error(item, f"there is nothing behind an edge of {_piece_text(code)}")
+                raise source.error(run.item, f"there is nothing behind an edge of {_piece_text(code)}")
             if mask & exits_of(tuple(layouts.get(hex_, ()))):
-                raise source.error(item, f"two pieces end on one edge of {hex_text(hex_)}")
+                raise source.error(run.item, f"two pieces end on one edge of {hex_text(hex_)}")
             layouts.setdefault(hex_, []).append(mask)
     return layouts
 
@@ -173,25 +175,36 @@ def _kind_of(source: Source, draft: Draft, hex_: int, pieces: list[int], kinds: 
     return kind
 
 
-def _join(source: Source, draft: Draft, item: str, owner: int, fresh: bool, codes: list[int]) -> Section:
+def _enter(source: Source, draft: Draft, runs: list[_Run]) -> None:
+    """Enters all sections and their markers. Track that meets is one section (AOS-TERM-14)."""
+    found = [_join(source, draft, run) for run in runs]
+    for section in found:
+        draft.put(section)
+        if section.owner != NOBODY:
+            draft.markers[section.owner] += 1
+    for run, section in zip(runs, found, strict=True):
+        if draft.board.mirror.get(section.open, NOWHERE) in draft.at:
+            raise source.error(run.item, f"other track meets this section at {port_text(section.open)}")
+
+
+def _join(source: Source, draft: Draft, run: _Run) -> Section:
     """The section of these pieces, which must be one row with a stop at an end (AOS-TERM-08, AOS-INV-03)."""
-    mirror = draft.board.mirror
+    mirror, codes = draft.board.mirror, run.codes
     ports = {(code >> 6) * 6 + edge: code for code in codes for edge in edges_of(code & 63)}
     if _reach(ports, mirror, codes[0]) != len(codes):
-        raise source.error(item, "the pieces of a section are joined in one row")
-    stops = [code >> 6 for code in codes if len(edges_of(code & 63)) == 1]
+        raise source.error(run.item, "the pieces of a section are joined in one row")
     ends = [port for port in ports if mirror[port] not in ports]
-    stops += [mirror[port] // 6 for port in ends if draft.is_city(mirror[port] // 6)]
     opens = [port for port in ends if not draft.is_city(mirror[port] // 6)]
+    stops = [code >> 6 for code in codes if len(edges_of(code & 63)) == 1]
+    stops = sorted([*stops, *[mirror[port] // 6 for port in ends if port not in opens]])
     if not stops:
-        raise source.error(item, "a section has a stop at one end at least")
-    stops.sort()
+        raise source.error(run.item, "a section has a stop at one end at least")
     far = stops[1] if len(stops) > 1 else NOWHERE
-    section = Section(owner, tuple(sorted(codes)), stops[0], far, opens[0] if opens else NOWHERE, fresh)
+    section = Section(run.owner, tuple(sorted(codes)), stops[0], far, opens[0] if opens else NOWHERE, run.fresh)
     if far == stops[0] and far not in draft.new_cities:
-        raise source.error(item, "only a New City can have a section with both its ends (AOS-BUILD-19, AOS-URB-16)")
-    if fresh and (owner == NOBODY or section.is_link):
-        raise source.error(item, f"{_FRESH!r} marks owned track that can lapse")
+        raise source.error(run.item, "only a New City can have a section with both its ends (AOS-BUILD-19, AOS-URB-16)")
+    if run.fresh and (run.owner == NOBODY or section.is_link):
+        raise source.error(run.item, f"{_FRESH!r} marks owned track that can lapse")
     return section
 
 
@@ -207,15 +220,6 @@ def _reach(ports: dict[int, int], mirror: dict[int, int], first: int) -> int:
                 seen.add(beyond)
                 todo.append(beyond)
     return len(seen)
-
-
-def _check_ends(source: Source, draft: Draft) -> None:
-    """Track that meets is one section (AOS-TERM-14)."""
-    for port, section in draft.at.items():
-        if section.open == port and draft.board.mirror[port] in draft.at:
-            raise source.error(
-                _section_text(section), f"meets other track at {port_text(port)} and is no section by itself"
-            )
 
 
 def _check_supply(source: Source, part: str, rules: Rules, track: Track) -> None:
