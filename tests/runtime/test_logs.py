@@ -2,6 +2,7 @@ import base64
 import io
 import json
 import logging
+import os
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +23,8 @@ logger = logging.getLogger("footplate.rules.servicer")
 
 
 @pytest.fixture(autouse=True)
-def logging_as_it_was() -> Iterator[None]:
+def logging_as_it_was(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("GRPC_VERBOSITY", "NONE")  # and put back afterwards
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     yield
@@ -91,6 +93,14 @@ def test_levels_and_repeated_set_up() -> None:
     logger.warning("loud")
     logging.getLogger("grpc").info("chatter")
     assert stream.getvalue().count("\n") == 1
+
+
+def test_the_core_of_grpc_is_told_to_be_quiet_unless_somebody_said_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    configure_logging("rules", stream=io.StringIO())
+    assert os.environ["GRPC_VERBOSITY"] == "NONE"
+    monkeypatch.delenv("GRPC_VERBOSITY")
+    configure_logging("rules", stream=io.StringIO())
+    assert os.environ["GRPC_VERBOSITY"] == "ERROR"
 
 
 def test_warnings_are_logged_too() -> None:

@@ -83,29 +83,30 @@ def test_keys_change_without_a_break() -> None:
     assert fault(SIGNER.sign(ANNA).text, TokenVerifier(new.public_keys)) is TokenFault.UNKNOWN_KEY
 
 
-@pytest.mark.parametrize(
-    ("token", "expected"),
-    [
-        ("", TokenFault.MALFORMED),
-        ("abc", TokenFault.MALFORMED),
-        ("a.b.c", TokenFault.MALFORMED),
-        ("x" * 5000, TokenFault.MALFORMED),
-        (forged(kid=None), TokenFault.UNKNOWN_KEY),
-        (forged(kid="other"), TokenFault.UNKNOWN_KEY),
-        (forged(key=read_private_key(OTHER.private_pem)), TokenFault.SIGNATURE),
-        (forged(exp=int(time.time()) - 3600), TokenFault.EXPIRED),
-        (forged(iat=int(time.time()) + 3600), TokenFault.NOT_YET_VALID),
-        (forged(nbf=int(time.time()) + 3600), TokenFault.NOT_YET_VALID),
-        (forged(aud="elsewhere"), TokenFault.AUDIENCE),
-        (forged(iss="elsewhere"), TokenFault.AUDIENCE),
-        *((forged(without=name), TokenFault.CLAIMS) for name in claims()),
-        (forged(sub=""), TokenFault.CLAIMS),
-        (forged(role="king"), TokenFault.CLAIMS),
-        (forged(role=["player"]), TokenFault.CLAIMS),
-        (forged(name=7), TokenFault.CLAIMS),
-        (forged(exp="soon"), TokenFault.CLAIMS),
-    ],
-)
+# The keys are new in every process, so the names of the tests must not hold tokens.
+BAD_TOKENS = {
+    "empty": ("", TokenFault.MALFORMED),
+    "a word": ("abc", TokenFault.MALFORMED),
+    "three words": ("a.b.c", TokenFault.MALFORMED),
+    "endless": ("x" * 5000, TokenFault.MALFORMED),
+    "no kid": (forged(kid=None), TokenFault.UNKNOWN_KEY),
+    "other kid": (forged(kid="other"), TokenFault.UNKNOWN_KEY),
+    "other key": (forged(key=read_private_key(OTHER.private_pem)), TokenFault.SIGNATURE),
+    "old": (forged(exp=int(time.time()) - 3600), TokenFault.EXPIRED),
+    "issued tomorrow": (forged(iat=int(time.time()) + 86400), TokenFault.NOT_YET_VALID),
+    "valid tomorrow": (forged(nbf=int(time.time()) + 86400), TokenFault.NOT_YET_VALID),
+    "for others": (forged(aud="elsewhere"), TokenFault.AUDIENCE),
+    "by others": (forged(iss="elsewhere"), TokenFault.AUDIENCE),
+    **{f"without {name}": (forged(without=name), TokenFault.CLAIMS) for name in claims()},
+    "no account": (forged(sub=""), TokenFault.CLAIMS),
+    "unknown role": (forged(role="king"), TokenFault.CLAIMS),
+    "several roles": (forged(role=["player"]), TokenFault.CLAIMS),
+    "name is a number": (forged(name=7), TokenFault.CLAIMS),
+    "expiry is a text": (forged(exp="soon"), TokenFault.CLAIMS),
+}
+
+
+@pytest.mark.parametrize(("token", "expected"), BAD_TOKENS.values(), ids=BAD_TOKENS)
 def test_every_other_token_is_refused_with_its_reason(token: str, expected: TokenFault) -> None:
     assert fault(token) is expected
 
@@ -156,7 +157,10 @@ def test_keys_are_read_in_every_form() -> None:
         assert key_id(read_private_key(text).public_key()) == KEYS.kid
 
 
-@pytest.mark.parametrize("text", ["", "abcd", "not base64!", "-----BEGIN NOTHING-----", KEYS.private_pem[:90]])
+@pytest.mark.parametrize(
+    "text",
+    ["", "abcd", "not base64!", "-----BEGIN NOTHING-----", pytest.param(KEYS.private_pem[:90], id="half a key")],
+)
 def test_what_is_no_key_is_refused_without_being_quoted(text: str) -> None:
     for read in (read_private_key, read_public_key):
         with pytest.raises(BadKey) as caught:

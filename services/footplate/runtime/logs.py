@@ -7,6 +7,7 @@ blanked in every line, stack traces included; that is a net below the rule that 
 
 import json
 import logging
+import os
 import re
 import sys
 import time
@@ -57,6 +58,8 @@ def configure_logging(
     for chatty in ("grpc", "asyncio"):  # below WARNING these write a line per call or per poll
         logging.getLogger(chatty).setLevel(max(logging.WARNING, root.level))
     logging.captureWarnings(capture=True)
+    # gRPC's core writes past all this, a line for every connection that ends; leave it its errors.
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 
 
 def redact(text: str) -> str:
