@@ -155,6 +155,7 @@ class Process:
 
     async def _close(self) -> int:
         """Close everything, the last opened first; what fails or hangs does not keep the rest open."""
+        self.stopping.set()  # also after a failed start: tasks that end now are at no fault
         code = 0
         limit = self._settings.grace_seconds + _CLOSING_SECONDS
         for what, close in reversed(self._closers):

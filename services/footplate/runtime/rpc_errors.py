@@ -62,9 +62,7 @@ def _own(error: Exception) -> status_pb2.Status | None:
     match error:
         case BadToken():
             keys = {"problem": error.problem.value}
-            return error_status(
-                grpc.StatusCode.UNAUTHENTICATED, ErrorReason.ERROR_REASON_BAD_TOKEN, str(error), keys
-            )
+            return error_status(grpc.StatusCode.UNAUTHENTICATED, ErrorReason.ERROR_REASON_BAD_TOKEN, str(error), keys)
         case RoleForbidden():
             keys = {"role": error.role.value, "method": error.method}
             return error_status(
