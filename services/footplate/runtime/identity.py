@@ -1,9 +1,10 @@
 """Who is calling: the account behind the token of the current RPC."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -17,11 +18,15 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """An account whose token was verified: its id, the name it shows, and its role."""
+    """An account whose token was verified: its id, the name it shows, and its role.
+
+    `expires_at`: seconds since 1970 when the token is no longer taken; no part of who it is.
+    """
 
     account_id: str
     name: str
     role: Role
+    expires_at: float = field(default=math.inf, compare=False)
 
 
 class TokenFault(StrEnum):

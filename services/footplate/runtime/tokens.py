@@ -73,12 +73,6 @@ class Token:
     expires_at: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Verified:
-    caller: Caller
-    expires_at: float
-
-
 def generate_keys() -> KeyPair:
     """Return a new random key pair."""
     private = Ed25519PrivateKey.generate()
@@ -174,12 +168,12 @@ class TokenVerifier:
         """Return the caller; raises `BadToken` that says why not."""
         if not token or len(token) > _LONGEST:
             raise BadToken(TokenFault.MALFORMED, "the token cannot be read")
-        verified = self._remembered(token)
-        if verified.expires_at + self._leeway <= self._now():
+        caller = self._remembered(token)
+        if caller.expires_at <= self._now():
             raise BadToken(TokenFault.EXPIRED, "the token has expired: ask for a new one")
-        return verified.caller
+        return caller
 
-    def _decode(self, token: str) -> _Verified:
+    def _decode(self, token: str) -> Caller:
         try:
             claims = jwt.decode(
                 token,
@@ -193,7 +187,7 @@ class TokenVerifier:
             )
         except jwt.InvalidTokenError as error:
             raise _refusal(error) from None
-        return _verified(claims)
+        return _verified(claims, self._leeway)
 
     def _key_for(self, token: str) -> Ed25519PublicKey:
         kid = jwt.get_unverified_header(token).get("kid")
@@ -203,11 +197,11 @@ class TokenVerifier:
         return key
 
 
-def _verified(claims: Mapping[str, Any]) -> _Verified:
+def _verified(claims: Mapping[str, Any], leeway: float) -> Caller:
     account, name, role, expires = claims["sub"], claims["name"], claims["role"], claims["exp"]
     if not account or not isinstance(name, str) or role not in list(Role) or not isinstance(expires, int | float):
         raise BadToken(TokenFault.CLAIMS, "the token has a claim that makes no sense here")
-    return _Verified(Caller(account, name, Role(role)), float(expires))
+    return Caller(account, name, Role(role), float(expires) + leeway)
 
 
 def _refusal(error: jwt.InvalidTokenError) -> BadToken:
