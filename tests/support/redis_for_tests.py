@@ -1,11 +1,12 @@
 """The Redis that tests use: the one at REDIS_URL, else a container where an engine answers, else an embedded server.
 
-FOOTPLATE_TEST_CONTAINERS=0 leaves containers out. Under pytest-xdist every worker has a server, or a database, of its own.
+FOOTPLATE_TEST_CONTAINERS=0 leaves containers out. Under pytest-xdist every worker has a server or database of its own.
 """
 
 import os
+import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from urllib.parse import urlsplit, urlunsplit
 
 from footplate.runtime.embedded_redis import RedisNotUsable
@@ -36,7 +37,7 @@ def own_database(url: str, worker: str) -> str:
     number = 1 + int(worker.removeprefix("gw") or 0)
     parts = urlsplit(url)
     if parts.scheme == "unix":
-        return urlunsplit(parts._replace(query=f"db={number}"))
+        return f"unix://{parts.path}?db={number}"
     return urlunsplit(parts._replace(path=f"/{number}", query=""))
 
 
@@ -45,7 +46,7 @@ def _in_container(stack: ExitStack) -> str | None:
     if os.environ.get("FOOTPLATE_TEST_CONTAINERS") == "0" or not _engine_answers():
         return None
     os.environ["TESTCONTAINERS_RYUK_DISABLED"] = "true"  # its reaper would need an image of its own
-    from docker.errors import DockerException
+    from docker.errors import DockerException  # type: ignore[import-untyped] # ships no types
     from testcontainers.redis import RedisContainer
 
     try:
@@ -57,19 +58,23 @@ def _in_container(stack: ExitStack) -> str | None:
 
 
 def _engine_answers() -> bool:
-    import docker
+    host = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock")
+    if host.startswith("unix://") and not _accepts(host.removeprefix("unix://")):
+        return False
+    import docker  # type: ignore[import-untyped] # ships no types
     from docker.errors import DockerException
 
     try:
-        client = docker.from_env(timeout=3)
+        with closing(docker.from_env(timeout=3)) as client:
+            return bool(client.ping())
     except DockerException:
         return False
-    try:
-        return bool(client.ping())
-    except DockerException:
-        return False
-    finally:
-        client.close()
+
+
+def _accepts(path: str) -> bool:
+    """Whether somebody listens on a socket. Asked first, since the Docker client forgets to close one that fails."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(path) == 0
 
 
 __all__ = ["IMAGE", "RedisNotUsable", "own_database", "redis_for_tests", "required"]
