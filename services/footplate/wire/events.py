@@ -1,0 +1,156 @@
+"""The events of the bus in protobuf. Inside, set-ups carry only the options that differ from their preset."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from footplate.api.events.v1 import event_pb2 as pb
+from footplate.domain import events
+from footplate.wire.common import (
+    decode_outcome,
+    decode_seats,
+    decode_setup,
+    decode_time,
+    encode_outcome,
+    encode_setup,
+    encode_time,
+)
+
+
+def encode_event(event: events.Event) -> bytes:
+    """An event as it travels on the bus."""
+    message = _WRITERS[type(event)](event)
+    message.event_id = event.event_id
+    message.time.CopyFrom(encode_time(event.time_ms))
+    return message.SerializeToString(deterministic=True)
+
+
+def decode_event(data: bytes) -> events.Event | None:
+    """The event, or None for a kind that is not known here. Raises DecodeError for what is no event at all."""
+    message = pb.Event.FromString(data)
+    payload = message.WhichOneof("payload")
+    if payload is None:
+        return None
+    return _READERS[payload](getattr(message, payload), decode_time(message.time))
+
+
+# --- Writing ---------------------------------------------------------------
+
+
+def _write_match_created(event: events.MatchCreated) -> pb.Event:
+    setup = encode_setup(event.setup, event.seats)
+    return pb.Event(match_created=pb.MatchCreated(match_id=event.match, setup=setup, imported=event.imported))
+
+
+def _write_action_committed(event: events.ActionCommitted) -> pb.Event:
+    return pb.Event(
+        action_committed=pb.ActionCommitted(
+            match_id=event.match,
+            game=event.game,
+            first_ply=event.first_ply,
+            last_ply=event.last_ply,
+            actors=event.actors,
+        )
+    )
+
+
+def _write_turn_started(event: events.TurnStarted) -> pb.Event:
+    return pb.Event(
+        turn_started=pb.TurnStarted(
+            match_id=event.match,
+            ply=event.ply,
+            seat=event.seat,
+            account_id=event.account,
+            bot_level=event.level,
+            phase=event.phase,
+            game=event.game,
+            began=encode_time(event.began_ms),
+        )
+    )
+
+
+def _write_match_finished(event: events.MatchFinished) -> pb.Event:
+    outcome = encode_outcome(event.outcome)
+    finished = pb.MatchFinished(match_id=event.match, game=event.game, ply=event.ply, outcome=outcome)
+    return pb.Event(match_finished=finished)
+
+
+def _write_table_changed(event: events.TableChanged) -> pb.Event:
+    return pb.Event(table_changed=pb.TableChanged(table_id=event.table, version=event.version))
+
+
+def _write_table_starting(event: events.TableStarting) -> pb.Event:
+    setup = encode_setup(event.setup, event.seats)
+    return pb.Event(table_starting=pb.TableStarting(table_id=event.table, version=event.version, setup=setup))
+
+
+def _write_table_started(event: events.TableStarted) -> pb.Event:
+    started = pb.TableStarted(table_id=event.table, version=event.version, match_id=event.match)
+    return pb.Event(table_started=started)
+
+
+_WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
+    events.MatchCreated: _write_match_created,
+    events.ActionCommitted: _write_action_committed,
+    events.TurnStarted: _write_turn_started,
+    events.MatchFinished: _write_match_finished,
+    events.TableChanged: _write_table_changed,
+    events.TableStarting: _write_table_starting,
+    events.TableStarted: _write_table_started,
+}
+
+
+# --- Reading ---------------------------------------------------------------
+
+
+def _read_match_created(message: pb.MatchCreated, time_ms: int) -> events.Event:
+    seats = decode_seats(message.setup.seats)
+    setup = decode_setup(message.setup, len(seats))
+    return events.MatchCreated(message.match_id, setup, seats, message.imported, time_ms)
+
+
+def _read_action_committed(message: pb.ActionCommitted, time_ms: int) -> events.Event:
+    actors = tuple(message.actors)
+    return events.ActionCommitted(message.match_id, message.game, message.first_ply, message.last_ply, actors, time_ms)
+
+
+def _read_turn_started(message: pb.TurnStarted, _time_ms: int) -> events.Event:
+    return events.TurnStarted(
+        match=message.match_id,
+        game=message.game,
+        ply=message.ply,
+        seat=message.seat,
+        account=message.account_id,
+        level=message.bot_level,
+        phase=message.phase,
+        began_ms=decode_time(message.began),
+    )
+
+
+def _read_match_finished(message: pb.MatchFinished, time_ms: int) -> events.Event:
+    outcome = decode_outcome(message.outcome)
+    return events.MatchFinished(message.match_id, message.game, message.ply, outcome, time_ms)
+
+
+def _read_table_changed(message: pb.TableChanged, time_ms: int) -> events.Event:
+    return events.TableChanged(message.table_id, message.version, time_ms)
+
+
+def _read_table_starting(message: pb.TableStarting, time_ms: int) -> events.Event:
+    seats = decode_seats(message.setup.seats)
+    setup = decode_setup(message.setup, len(seats))
+    return events.TableStarting(message.table_id, message.version, setup, seats, time_ms)
+
+
+def _read_table_started(message: pb.TableStarted, time_ms: int) -> events.Event:
+    return events.TableStarted(message.table_id, message.version, message.match_id, time_ms)
+
+
+_READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
+    "match_created": _read_match_created,
+    "action_committed": _read_action_committed,
+    "turn_started": _read_turn_started,
+    "match_finished": _read_match_finished,
+    "table_changed": _read_table_changed,
+    "table_starting": _read_table_starting,
+    "table_started": _read_table_started,
+}
