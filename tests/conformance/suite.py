@@ -1,7 +1,7 @@
 """The conformance suite: plays whole games and checks the interface of `engine.game` at every step.
 
 A game brings a `Subject`: its set-ups, its invariants, and a policy that steers random play into long games. The
-suite knows nothing else of it. `walk` plays one game; every broken promise is an AssertionError that shows the position.
+suite knows nothing else of it. `walk` plays one game; every broken promise is an AssertionError.
 """
 
 import random

@@ -43,13 +43,8 @@ def hex_text(hex_: int) -> str:
 def parse_hex(text: str) -> int:
     """The hex of a name; raises NotationError for anything that is not one."""
     letter, digits = text[:1], text[1:]
-    if not (
-        "A" <= letter <= "Z"
-        and len(digits) < 3
-        and digits.isascii()
-        and digits.isdigit()
-        and str(int(digits)) == digits
-    ):
+    number = len(digits) < 3 and digits.isascii() and digits.isdigit() and str(int(digits)) == digits
+    if not ("A" <= letter <= "Z" and number):
         raise NotationError(text, text, "a hex is a capital letter and a column number, such as T9")
     index, column = ord(letter) - ord("A"), int(digits)
     if column >= _COLUMNS or index & 1 != column & 1:

@@ -1,0 +1,1 @@
+"""Counted positions: how many ways lead on from them, and in which order they are listed."""
