@@ -6,6 +6,7 @@ referee in `tests/referee`.
 
 import random
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from footplate.engine.chance import SeededDraws
@@ -13,7 +14,7 @@ from footplate.engine.game import CHANCE, OVER
 from tests.conformance.age_of_steam import GAME, set_up, steady
 from tests.perft.perft import count, write
 
-WANTED = (
+WANTED: tuple[tuple[str, int, int, int, str, int, tuple[int, ...]], ...] = (
     # name, seats, seed, turn, phase, how many decisions of that phase to let pass, depths
     ("shares-1", 3, 1, 1, "issue_shares", 0, (1, 2, 3)),
     ("auction-1", 4, 2, 1, "determine_player_order", 0, (1, 2, 3)),
@@ -45,9 +46,14 @@ def position(seats: int, seed: int, turn: int, phase: str, skip: int) -> Any:
     raise LookupError(f"turn {turn} has no such decision in {phase}")
 
 
+def _wanted() -> Iterator[tuple[str, tuple[int, int, int, str, int], tuple[int, ...]]]:
+    for name, seats, seed, turn, phase, skip, depths in WANTED:
+        yield name, (seats, seed, turn, phase, skip), depths
+
+
 def main() -> None:
     """Prints every block."""
-    blocks = [count(GAME, name, position(*where), depths) for name, *where, depths in WANTED]
+    blocks = [count(GAME, name, position(*where), depths) for name, where, depths in _wanted()]
     sys.stdout.write("\n".join(write(block) for block in blocks))
 
 
