@@ -233,13 +233,13 @@ def test_the_supply_of_a_new_game() -> None:
 
 
 def test_a_disc_town_uses_up_its_pool() -> None:
-    state = with_track(blank(), NOBODY, *[("Q10", (edge,)) for edge in range(4)])
+    state = with_track(blank(), NOBODY, *[(town, (edge,)) for town in ("Q10", "Q6") for edge in range(4)])
     supply = encode_view(state).supply
     pools = {tuple(kind_of(kind) for kind in pool.kinds): pool.left for pool in supply.town_pools}
-    assert pools[5, 7] == 3
+    assert pools[5, 7] == 2
     left = {kind_of(tile.kind): tile.left for tile in supply.tiles}
-    assert (left[5], left[7]) == (3, 1)
-    assert supply.discs == 7
+    assert (left[5], left[7]) == (2, 1)
+    assert supply.discs == 6
 
 
 # --- Cities ----------------------------------------------------------------

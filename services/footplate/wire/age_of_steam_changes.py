@@ -28,7 +28,7 @@ def section_changes(before: State, after: State) -> list[pb.SectionChange]:
         for origin in origins:
             gone.pop(origin.pieces, None)
         if [_lasting(origin) for origin in origins] != [_lasting(section)]:
-            found.append(_change(_kind(section, origins), after, section, _owner_before(section, origins)))
+            found.append(_change(_kind(section, origins), after, section, _owner_before(origins)))
     removed = pb.SECTION_CHANGE_KIND_REMOVED
     return found + [_change(removed, before, section, section.owner) for section in gone.values()]
 
@@ -57,11 +57,9 @@ def _origins(section: Section, track: Track) -> list[Section]:
     return list(found.values())
 
 
-def _owner_before(section: Section, origins: list[Section]) -> int:
-    """Who owned the track; of several owners the one who has lost it."""
-    owners = [origin.owner for origin in origins if origin.owner != NOBODY]
-    losers = [owner for owner in owners if owner != section.owner]
-    return next(iter(losers or owners), NOBODY)
+def _owner_before(origins: list[Section]) -> int:
+    """Who owned the track or a part of it; parts of different owners never join (AOS-BUILD-16)."""
+    return next((origin.owner for origin in origins if origin.owner != NOBODY), NOBODY)
 
 
 def _kind(section: Section, origins: list[Section]) -> pb.SectionChangeKind.ValueType:
@@ -72,7 +70,7 @@ def _kind(section: Section, origins: list[Section]) -> pb.SectionChangeKind.Valu
         return pb.SECTION_CHANGE_KIND_TAKEN_OVER
     if _is_dead(section) and not any(_is_dead(origin) for origin in origins):
         return pb.SECTION_CHANGE_KIND_DEAD
-    if section.owner == NOBODY and _owner_before(section, origins) != NOBODY:
+    if section.owner == NOBODY and _owner_before(origins) != NOBODY:
         return pb.SECTION_CHANGE_KIND_LOST
     return _kind_of_track(set(section.pieces), {piece for origin in origins for piece in origin.pieces})
 
@@ -130,25 +128,21 @@ class _Spot(NamedTuple):
 
 
 def cube_moves(before: State, after: State) -> list[pb.CubeMove]:
-    """The cubes that lie elsewhere afterwards, colour by colour: from a box to its own city wherever that can be."""
+    """The cubes that lie elsewhere afterwards, colour by colour.
+
+    Equal cubes that leave several boxes go each to its own city, since columns and cities have the same numbers.
+    """
     if _lying_about(before) == _lying_about(after):
         return []
-    moves = []
-    for color, target in enumerate(COLOR_VALUES):
-        leaving = list(_more(before, after, color))
-        for spot in _more(after, before, color):
-            source = next((left for left in leaving if _serves(left, spot)), leaving[0])
-            leaving.remove(source)
-            moves.append(pb.CubeMove(color=target, source=_place(before, source), target=_place(after, spot)))
-    return moves
+    return [
+        pb.CubeMove(color=value, source=_place(before, source), target=_place(after, target))
+        for color, value in enumerate(COLOR_VALUES)
+        for source, target in zip(_more(before, after, color), _more(after, before, color), strict=True)
+    ]
 
 
 def _lying_about(state: State) -> tuple[object, ...]:
     return state.bag, state.display, state.cubes, state.growth
-
-
-def _serves(source: _Spot, target: _Spot) -> bool:
-    return source.where == _BOX and target.where == _CITY and source.number == target.number
 
 
 def _more(state: State, other: State, color: int) -> Iterable[_Spot]:
