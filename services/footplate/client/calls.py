@@ -127,12 +127,13 @@ class Calls:
 
     def _try_again(self, failure: CallFailed, patience: Patience, metadata: tuple[tuple[str, str], ...]) -> None:
         """Return when another try makes sense, else raise."""
-        if self.closed.is_set():
-            raise ClientClosed
         if isinstance(failure, BadToken) and metadata and patience.wait() and self._renew(metadata):
             return
-        if not isinstance(failure, Unavailable) or not patience.wait(failure.retry_seconds):
-            raise failure from None
+        if isinstance(failure, Unavailable) and patience.wait(failure.retry_seconds):
+            return
+        if self.closed.is_set():
+            raise ClientClosed
+        raise failure from None
 
     def _renew(self, metadata: tuple[tuple[str, str], ...]) -> bool:
         return self.identity.renew(metadata[0][1].removeprefix("Bearer ") if metadata else "")
