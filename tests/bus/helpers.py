@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from footplate.bus import BusError, ConsumerSettings, Envelope, Gap, GroupState, Outcome, TailSettings
 
@@ -22,6 +23,9 @@ QUICK = ConsumerSettings(
     backoff_limit=0.05,
     grace=2.0,
 )
+PATIENT = replace(QUICK, handler_timeout=20, claim_idle=30)
+"""For tests in which a slow machine must not make a consumer look dead."""
+
 QUICK_TAIL = TailSettings(block=0.05, check_every=0.05, backoff=0.01, backoff_limit=0.05, grace=2.0)
 
 

@@ -18,7 +18,7 @@ from footplate.bus import (
     TrimPolicy,
 )
 from footplate.bus.loops import ended
-from tests.bus.helpers import GROUP, QUICK, A, B, Notes, Watcher, eventually
+from tests.bus.helpers import GROUP, PATIENT, QUICK, A, B, Notes, Watcher, eventually
 from tests.bus.rigs import Rig
 
 CREATED = [(GapReason.GROUP_CREATED, A), (GapReason.GROUP_CREATED, B)]
@@ -77,7 +77,7 @@ async def test_consumers_share_the_work(bus: Bus) -> None:
         await asyncio.sleep(0.001)
 
     crew = [Notes(work) for _ in range(4)]
-    consumers = [join(bus, notes, replace(QUICK, batch=2)) for notes in crew]
+    consumers = [join(bus, notes, replace(PATIENT, batch=2)) for notes in crew]
     for consumer in consumers:
         consumer.start()
     for number in range(200):
@@ -191,18 +191,19 @@ async def test_a_stray_cancellation_inside_a_handler_does_not_end_the_consumer(b
 
 async def test_a_batch_that_takes_long_stays_with_its_consumer(bus: Bus) -> None:
     async def dawdle(_: Envelope) -> None:
-        await asyncio.sleep(0.08)
+        await asyncio.sleep(0.15)
 
     slow, idle = Notes(dawdle), Notes()
-    for number in range(12):
+    for number in range(9):
         await bus.publish(A, b"%d" % number)
-    first = join(bus, slow, replace(QUICK, batch=12))
+    settings = replace(QUICK, batch=9, handler_timeout=0.5, claim_idle=1.0)
+    first = join(bus, slow, settings)
     first.start()
     await eventually(lambda: bool(slow.seen))
-    async with join(bus, idle):
+    async with join(bus, idle, settings):
         await eventually(lambda: settled(bus.driver))
     await first.stop()
-    assert [e.deliveries for e in slow.seen] == [1] * 12
+    assert [e.deliveries for e in slow.seen] == [1] * 9
     assert idle.seen == []
 
 
@@ -216,13 +217,12 @@ async def test_stop_finishes_the_message_in_hand_and_hands_over_the_rest_at_once
     first, second = Notes(take_a_moment), Notes()
     for number in range(5):
         await bus.publish(A, b"%d" % number)
-    patient = replace(QUICK, handler_timeout=20, claim_idle=30)
-    consumer = join(bus, first, patient)
+    consumer = join(bus, first, PATIENT)
     consumer.start()
     await begun.wait()
     await consumer.stop()
     assert first.done == [b"0"]
-    async with join(bus, second, patient):
+    async with join(bus, second, PATIENT):
         await eventually(lambda: len(second.done) == 4)
     assert [e.deliveries for e in second.seen] == [1, 1, 1, 1], "those were never begun"
 
@@ -258,7 +258,7 @@ async def test_names_of_dead_consumers_are_reaped(bus: Bus, driver: Driver) -> N
     reader = driver.reader()
     await reader.read_group([A], GROUP, "dead", count=1, block_ms=1)
     await reader.close()
-    await driver.ack(A, GROUP, [entry])
+    await driver.ack(GROUP, {A: [entry]})
     async with join(bus, Notes(), replace(QUICK, reap_idle=0.1)):
         await asyncio.sleep(0.3)
     assert await driver.reap([A, B], GROUP, idle_ms=0) == 0
@@ -313,6 +313,18 @@ async def test_entries_trimmed_away_under_a_group_are_a_gap(rig: Rig) -> None:
     await rig.drop(A, entry)
     async with join(bus, notes):
         await eventually(lambda: notes.done == [b"1", b"2"])
+    assert notes.told() == [*CREATED, (GapReason.TRIMMED, A)]
+
+
+async def test_a_gap_that_was_dealt_with_is_not_told_again(rig: Rig) -> None:
+    bus, notes = Bus(rig.driver), Notes()
+    async with join(bus, notes) as consumer:
+        await consumer.ready()
+        entry = await bus.publish(A, b"1")
+        await eventually(lambda: notes.done == [b"1"])
+        await rig.drop(A, entry)
+        await eventually(lambda: (GapReason.TRIMMED, A) in notes.told())
+        await asyncio.sleep(3 * QUICK.check_every)
     assert notes.told() == [*CREATED, (GapReason.TRIMMED, A)]
 
 

@@ -99,7 +99,7 @@ async def test_group_calls_on_a_vanished_group_say_so(rig: Rig, driver: Driver, 
         await driver.claim([A], GROUP, "one", idle_ms=0, count=1)
     with pytest.raises(GroupMissing):
         await driver.release_all([A], GROUP, "one", idle_ms=0)
-    await driver.ack(A, GROUP, ["1-0"])
+    await driver.ack(GROUP, {A: ["1-0"]})
     assert [s.exists for s in await driver.inspect([A, B], GROUP)] == [False, False]
 
 
@@ -117,8 +117,8 @@ async def test_acknowledged_is_not_pending(driver: Driver, reader: Reader) -> No
     ids = await fill(driver, b"1", b"2")
     await read(reader)
     assert await pending(driver) == 2
-    await driver.ack(A, GROUP, ids)
-    await driver.ack(A, GROUP, ids)
+    await driver.ack(GROUP, {A: ids})
+    await driver.ack(GROUP, {A: ids})
     assert await pending(driver) == 0
 
 
@@ -167,14 +167,14 @@ async def test_claim_reports_what_is_gone_until_it_is_acknowledged(rig: Rig, dri
         claimed = await driver.claim([A], GROUP, "one", idle_ms=50_000, count=9)
         assert [e.id for e in claimed.envelopes] == [ids[1]]
         assert claimed.vanished == ((A, ids[0]),)
-    await driver.ack(A, GROUP, ids[:1])
+    await driver.ack(GROUP, {A: ids[:1]})
     assert await pending(driver) == 1
 
 
 async def test_renew_tells_what_is_still_ours(driver: Driver, reader: Reader) -> None:
     ids = await fill(driver, b"1", b"2", b"3")
     await read(reader)
-    await driver.ack(A, GROUP, ids[:1])
+    await driver.ack(GROUP, {A: ids[:1]})
     await driver.release(A, GROUP, "one", ids[1:], idle_ms=60_000)
     await driver.claim([A], GROUP, "two", idle_ms=50_000, count=1)
     assert await driver.renew(A, GROUP, "one", ids) == {ids[2]}
@@ -251,16 +251,16 @@ async def test_trim_removes_only_what_every_group_is_done_with(driver: Driver, r
     await driver.create_groups([A], "slow")
     ids = await fill(driver, b"1", b"2", b"3", b"4")
     await read(reader)
-    await driver.ack(A, GROUP, ids)
+    await driver.ack(GROUP, {A: ids})
     await asyncio.sleep(0.005)
     assert await driver.trim([A], [GROUP, "slow"], keep_ms=0) == 0, "the other group has read nothing"
     await reader.read_group([A], "slow", "one", count=3, block_ms=1)
-    await driver.ack(A, "slow", [ids[0], ids[2]])
+    await driver.ack("slow", {A: [ids[0], ids[2]]})
     assert await driver.trim([A], [GROUP, "slow"], keep_ms=0) == 1, "the second is pending"
-    await driver.ack(A, "slow", [ids[1]])
+    await driver.ack("slow", {A: [ids[1]]})
     assert await driver.trim([A], [GROUP, "slow"], keep_ms=0) == 1, "the third is the place of the slow group"
     assert [e.payload for e in await reader.read_group([A], "slow", "one", count=9, block_ms=1)] == [b"4"]
-    await driver.ack(A, "slow", [ids[3]])
+    await driver.ack("slow", {A: [ids[3]]})
     assert await driver.trim([A], [GROUP, "slow"], keep_ms=0) == 1, "the newest stays"
     assert (await driver.inspect([A], GROUP))[0].anchored
     assert (await driver.inspect([A], "slow"))[0].anchored
@@ -269,9 +269,16 @@ async def test_trim_removes_only_what_every_group_is_done_with(driver: Driver, r
 async def test_trim_keeps_young_entries_and_streams_that_lack_a_group(driver: Driver, reader: Reader) -> None:
     ids = await fill(driver, b"1", b"2", b"3")
     await read(reader)
-    await driver.ack(A, GROUP, ids)
+    await driver.ack(GROUP, {A: ids})
     assert await driver.trim([A, B, "{p02}:events"], [GROUP], keep_ms=60_000) == 0
     assert await driver.trim([A], [GROUP, "not there yet"], keep_ms=0) == 0
+
+
+async def test_trim_leaves_the_newest_entry_for_tails_to_stand_on(driver: Driver) -> None:
+    ids = await fill(driver, b"1", b"2", stream="{p02}:events")
+    await asyncio.sleep(0.005)
+    assert await driver.trim(["{p02}:events"], [], keep_ms=0) == 1
+    assert await driver.positions(["{p02}:events"]) == {"{p02}:events": ids[1]}
 
 
 async def test_leaving_never_drops_what_is_pending(driver: Driver, reader: Reader) -> None:
@@ -279,7 +286,7 @@ async def test_leaving_never_drops_what_is_pending(driver: Driver, reader: Reade
     await read(reader)
     await driver.leave([A, B], GROUP, "one")
     assert await pending(driver) == 1
-    await driver.ack(A, GROUP, ids)
+    await driver.ack(GROUP, {A: ids})
     await driver.leave([A, B], GROUP, "one")
     assert await driver.reap([A, B], GROUP, idle_ms=0) == 0, "it has left both streams"
 
@@ -288,7 +295,7 @@ async def test_reaping_spares_the_busy_and_the_young(driver: Driver, reader: Rea
     ids = await fill(driver, b"1", b"2")
     await read(reader, "busy", A, count=1)
     await read(reader, "stale", A)
-    await driver.ack(A, GROUP, ids[1:])
+    await driver.ack(GROUP, {A: ids[1:]})
     assert await driver.reap([A], GROUP, idle_ms=60_000) == 0
     assert await driver.reap([A], GROUP, idle_ms=0) == 1
     assert await pending(driver) == 1

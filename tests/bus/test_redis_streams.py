@@ -1,8 +1,11 @@
 """What only a real server can show: outages, restarts, Redis Cluster, and events published by scripts."""
 
 import asyncio
+import random
+import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,7 @@ from footplate.bus import FIELD, PARTITION_STREAMS, Bus, BusUnavailable, GapReas
 from footplate.bus.loops import ended
 from footplate.bus.redis_streams import RedisDriver
 from footplate.runtime.embedded_redis import EmbeddedRedis
-from tests.bus.helpers import GROUP, QUICK, QUICK_TAIL, A, B, Notes, Watcher, eventually
+from tests.bus.helpers import GROUP, PATIENT, QUICK, QUICK_TAIL, A, B, Notes, Watcher, eventually
 
 
 @pytest.fixture
@@ -97,11 +100,10 @@ async def test_an_effect_is_not_repeated_because_the_server_was_away_for_a_momen
     notes.trouble = restart_under_the_handler
     async with Bus.over_redis(server.url) as bus:
         await bus.publish(A, b"x")
-        async with bus.consumer([A], GROUP, notes.handle, on_gap=notes.gap, settings=QUICK):
+        async with bus.consumer([A], GROUP, notes.handle, on_gap=notes.gap, settings=PATIENT):
             await restarted.wait()
             await asyncio.to_thread(server.start)
             await eventually(lambda: acknowledged(bus))
-            await asyncio.sleep(QUICK.claim_idle + 0.1)
     assert len(notes.seen) == 1
 
 
@@ -185,7 +187,7 @@ async def test_scripts_are_loaded_again_after_the_server_forgot_them(redis_url: 
 async def test_on_a_cluster_every_read_and_script_keeps_to_one_slot(tmp_path: Path) -> None:
     options = {"cluster-enabled": "yes", "cluster-config-file": str(tmp_path / "nodes.conf")}
     notes, followed, watcher = Notes(), Notes(), Watcher()
-    with EmbeddedRedis(port=0, options=options) as server:
+    with EmbeddedRedis(port=cluster_port(), options=options) as server:
         await make_cluster(server.url)
         async with Bus.over_redis(server.url, cluster=True, observer=watcher) as bus:
             assert isinstance(bus.driver, RedisDriver)
@@ -201,6 +203,16 @@ async def test_on_a_cluster_every_read_and_script_keeps_to_one_slot(tmp_path: Pa
             states = await bus.driver.inspect(PARTITION_STREAMS, GROUP)
     assert watcher.lost == []
     assert [(s.pending, s.lag) for s in states] == [(0, 0)] * len(PARTITION_STREAMS)
+
+
+def cluster_port() -> int:
+    """A free port; the nodes of a cluster talk on the one 10,000 above it, which must be free too."""
+    while True:
+        port = random.randrange(20_000, 50_000)
+        with socket.socket() as one, socket.socket() as other, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            other.bind(("127.0.0.1", port + 10_000))
+            return port
 
 
 async def make_cluster(url: str) -> None:

@@ -1,7 +1,9 @@
 """Tails, on every driver: every reader sees all that comes after its place, or is told that it may not have."""
 
 import asyncio
+import time
 from collections.abc import Mapping
+from dataclasses import replace
 
 from footplate.bus import LATEST, START, Bus, Envelope, GapReason, Tail
 from tests.bus.helpers import GROUP, QUICK_TAIL, A, B, Notes, Watcher, eventually
@@ -75,6 +77,8 @@ async def test_a_flush_is_a_gap_and_following_goes_on(rig: Rig) -> None:
         await eventually(lambda: notes.done == [b"before"])
         await rig.flush()
         await eventually(lambda: notes.told() == [(GapReason.TRIMMED, A)])
+        await asyncio.sleep(3 * QUICK_TAIL.check_every)
+        assert len(notes.gaps) == 1, "told once"
         await bus.publish(A, b"after")
         await eventually(lambda: notes.done == [b"before", b"after"])
     assert watcher.gaps == notes.gaps
@@ -99,12 +103,26 @@ async def test_our_own_trimming_is_no_gap(rig: Rig) -> None:
         for number in range(10):
             entry = await bus.publish(A, b"%d" % number)
             await reader.read_group([A], GROUP, "one", count=9, block_ms=1)
-            await rig.driver.ack(A, GROUP, [entry])
+            await rig.driver.ack(GROUP, {A: [entry]})
             await eventually(lambda number=number: len(notes.done) == number + 1)  # type: ignore[misc] # mypy cannot infer it
             await rig.driver.trim([A], [GROUP], keep_ms=0)
         await asyncio.sleep(0.12)
     await reader.close()
     assert notes.gaps == []
+
+
+async def test_lingering_takes_more_at_once(bus: Bus) -> None:
+    notes = Notes()
+    settings = replace(QUICK_TAIL, linger=0.3)
+    async with bus.tail([A, B], notes.handle, on_gap=notes.gap, settings=settings) as tail:
+        await tail.ready()
+        await bus.publish(A, b"1")
+        await eventually(lambda: notes.done == [b"1"])
+        begun = time.monotonic()
+        for payload in (b"2", b"3"):
+            await bus.publish(B, payload)
+        await eventually(lambda: notes.done == [b"1", b"2", b"3"])
+    assert time.monotonic() - begun > 0.2
 
 
 async def test_an_error_of_the_handler_is_logged_and_passed_over(bus: Bus) -> None:

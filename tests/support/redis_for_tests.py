@@ -29,7 +29,7 @@ def redis_for_tests() -> Iterator[str]:
             stack.enter_context(resolve_redis(shared))  # says clearly when it does not answer
             yield own_database(shared, os.environ.get("PYTEST_XDIST_WORKER", ""))
         else:
-            yield _in_container(stack) or stack.enter_context(resolve_redis(fsync="no")).url
+            yield _in_container(stack) or stack.enter_context(resolve_redis(port=0, fsync="no")).url
 
 
 def own_database(url: str, worker: str) -> str:

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from footplate.bus.acks import Acknowledger
 from footplate.bus.envelope import Envelope
 from footplate.bus.loops import Backoff, guarded, pause, unless_stopped
 from footplate.bus.ports import (
@@ -61,6 +62,7 @@ class Lane:
         self._streams = tuple(streams)
         self._reader = member.driver.reader()
         self._backoff = Backoff(member.settings.backoff, member.settings.backoff_limit)
+        self._acks = Acknowledger(member.driver, member.group, member.settings, member.stop)
         self._batch: deque[Envelope] = deque()
         self._leased = 0.0
         self._claimed = 0.0
@@ -75,6 +77,7 @@ class Lane:
                 await self._spell()
             await self._depart()
         finally:
+            await self._acks.close()
             await self._reader.close()
 
     @property
@@ -97,6 +100,7 @@ class Lane:
         """Mends the group, and makes claimable at once what a lost answer left with this consumer."""
         await self._mend()
         member = self._member
+        await self._acks.drained()
         self._batch.clear()
         await member.driver.release_all(
             self._streams, member.group, member.name, idle_ms=milliseconds(member.settings.claim_idle)
@@ -135,7 +139,7 @@ class Lane:
         if claimed.vanished:
             await self._report(GapReason.DELETED, tuple(dict.fromkeys(stream for stream, _ in claimed.vanished)))
             for stream, entry_id in claimed.vanished:
-                await member.driver.ack(stream, member.group, [entry_id])
+                await member.driver.ack(member.group, {stream: [entry_id]})
 
     async def _mend(self) -> None:
         """Looks for gaps, has them dealt with, and only then makes the group whole."""
@@ -193,7 +197,7 @@ class Lane:
             return await self._park(envelope, f"rejected: {error}")
         except Exception as error:  # noqa: BLE001 - whatever it is, the message is tried again or parked with it
             return await self._failed(envelope, error)
-        await self._settle(lambda: self._member.driver.ack(envelope.stream, self._member.group, [envelope.id]))
+        self._acks.done(envelope)
         return Outcome.DONE
 
     async def _failed(self, envelope: Envelope, error: Exception) -> Outcome:
@@ -235,6 +239,7 @@ class Lane:
         """Hands over what was not begun, and takes the name out of the group."""
         member, idle = self._member, self._member.settings.claim_idle
         try:
+            await self._acks.drained()
             await self._release(self._batch, idle, undo=True)
             await member.driver.release_all(self._streams, member.group, member.name, idle_ms=milliseconds(idle))
             await member.driver.leave(self._streams, member.group, member.name)

@@ -185,10 +185,11 @@ class MemoryDriver:
             held = [key_text(key) for key in self._group(stream, group).holds(consumer)]
             await self.release(stream, group, consumer, held, idle_ms=idle_ms)
 
-    async def ack(self, stream: str, group: str, ids: Sequence[str]) -> None:
-        held = self._found(stream).groups.get(group, GroupTable())
-        for entry_id in ids:
-            held.pending.pop(entry_key(entry_id), None)
+    async def ack(self, group: str, ids: Mapping[str, Sequence[str]]) -> None:
+        for stream, of_stream in ids.items():
+            held = self._found(stream).groups.get(group, GroupTable())
+            for entry_id in of_stream:
+                held.pending.pop(entry_key(entry_id), None)
 
     async def park(self, stream: str, group: str, consumer: str, entry_id: str, reason: str) -> bool:
         owned = dict(self._owned(stream, group, consumer, [entry_id]))

@@ -187,8 +187,8 @@ class Driver(Protocol):
         """Like `release`, for all that is pending for this consumer."""
         ...
 
-    async def ack(self, stream: str, group: str, ids: Sequence[str]) -> None:
-        """Acknowledges entries; those not pending are ignored."""
+    async def ack(self, group: str, ids: Mapping[str, Sequence[str]]) -> None:
+        """Acknowledges entries (stream to ids); those not pending are ignored."""
         ...
 
     async def park(self, stream: str, group: str, consumer: str, entry_id: str, reason: str) -> bool:

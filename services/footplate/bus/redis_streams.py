@@ -83,9 +83,8 @@ class RedisDriver:
     async def release_all(self, streams: Sequence[str], group: str, consumer: str, *, idle_ms: int) -> None:
         await self._each("release", [((s,), (group, consumer, idle_ms, 0)) for s in streams])
 
-    async def ack(self, stream: str, group: str, ids: Sequence[str]) -> None:
-        if ids:
-            await self._run("XACK", stream, group, *ids)
+    async def ack(self, group: str, ids: Mapping[str, Sequence[str]]) -> None:
+        await self._each("ack", [((stream,), (group, *of_stream)) for stream, of_stream in ids.items()])
 
     async def park(self, stream: str, group: str, consumer: str, entry_id: str, reason: str) -> bool:
         keys = (stream, dead_stream(stream))

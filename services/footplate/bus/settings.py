@@ -50,6 +50,8 @@ class TailSettings:
 
     batch: int = 64
     block: float = 1.0
+    linger: float = 0.0
+    """Wait after each read that brought something, so that the next brings more at once; events may be this late."""
     check_every: float = 10.0
     backoff: float = 0.05
     backoff_limit: float = 2.0

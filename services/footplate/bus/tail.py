@@ -131,8 +131,11 @@ class TailLane:
         reading = self._reader.read_after(
             self.positions, count=settings.batch, block_ms=max(1, milliseconds(settings.block))
         )
-        for envelope in await unless_stopped(self._stop, reading) or ():
+        envelopes = await unless_stopped(self._stop, reading)
+        for envelope in envelopes or ():
             await self._handle(envelope)
+        if envelopes and settings.linger:
+            await pause(self._stop, settings.linger)
 
     async def _handle(self, envelope: Envelope) -> None:
         try:

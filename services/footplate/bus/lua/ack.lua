@@ -1,0 +1,3 @@
+-- Acknowledges entries. KEYS: stream. ARGV: group, ids...
+if #ARGV < 2 then return 0 end
+return redis.call('XACK', KEYS[1], unpack(ARGV))
