@@ -42,7 +42,8 @@ class OptionInfo:
 class GameInfo:
     """The static facts of a game.
 
-    `presets` maps a name to the options it sets; `rules_version` rises with every rule fix.
+    `presets` maps a name to the options it sets; `rules_version` rises with every rule fix. `phases` are the names that
+    `Progress.phase` may have between actions, the last being the end of the game.
     """
 
     id: str

@@ -23,6 +23,11 @@ def changes(before: State, after: State) -> tuple[Change, ...]:
     return tuple(found)
 
 
+def cost(before: State, after: State, seat: int) -> int:
+    """The dollars the acting seat pays, 0 for chance."""
+    return max(0, before.players[seat].cash - after.players[seat].cash) if seat >= 0 else 0
+
+
 def ownership(before: State, after: State) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[int, str], ...]]:
     """Sections won and lost, each as (seat, text): those that only one of the two positions has."""
     if before.track is after.track:

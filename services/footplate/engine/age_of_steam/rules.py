@@ -20,7 +20,7 @@ from footplate.engine.age_of_steam import (
     state_text,
     turn_order,
 )
-from footplate.engine.age_of_steam.actions import Action, Build
+from footplate.engine.age_of_steam.actions import Action
 from footplate.engine.age_of_steam.maps import rust_belt
 from footplate.engine.age_of_steam.options import (
     DEFAULT_PRESET,
@@ -143,7 +143,7 @@ INFO: Final = GameInfo(
     default_preset=DEFAULT_PRESET,
     options=OPTIONS,
     rules_version=RULES_VERSION,
-    phases=_NAMES,
+    phases=(*(name for name, chapter in PHASES if chapter.actor is not _nobody), GAME_OVER),
     action_kinds=notation.ACTION_KINDS,
 )
 
@@ -211,7 +211,7 @@ class AgeOfSteam:
         settled = settle(after)
         won, lost = effects.ownership(state, settled.state)
         return Effects(
-            cost=build_track.price_of(state, action) if isinstance(action, Build) else 0,
+            cost=effects.cost(state, after, self.to_act(state)),
             changes=effects.changes(state, after),
             follows=effects.changes(after, settled.state),
             won=won,
