@@ -5,6 +5,7 @@ FOOTPLATE_TEST_CONTAINERS=0 leaves containers out. Under pytest-xdist every work
 
 import os
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from urllib.parse import urlsplit, urlunsplit
@@ -47,14 +48,28 @@ def _in_container(stack: ExitStack) -> str | None:
         return None
     os.environ["TESTCONTAINERS_RYUK_DISABLED"] = "true"  # its reaper would need an image of its own
     from docker.errors import DockerException  # type: ignore[import-untyped] # ships no types
-    from testcontainers.redis import RedisContainer
+    from testcontainers.core.container import DockerContainer
 
     try:
-        server = stack.enter_context(RedisContainer(IMAGE))
+        server = stack.enter_context(DockerContainer(IMAGE).with_exposed_ports(6379))
     except DockerException as error:
         print(f"no container for Redis, the embedded server is used: {error}")  # noqa: T201 - shown with a failing test
         return None
-    return f"redis://{server.get_container_host_ip()}:{server.get_exposed_port(6379)}/0"
+    url = f"redis://{server.get_container_host_ip()}:{server.get_exposed_port(6379)}/0"
+    _await(url)
+    return url
+
+
+def _await(url: str) -> None:
+    until = time.monotonic() + 30
+    while True:
+        try:
+            with resolve_redis(url):
+                return
+        except RedisNotUsable:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
 
 
 def _engine_answers() -> bool:
