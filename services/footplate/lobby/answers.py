@@ -1,0 +1,69 @@
+"""Answers of the lobby in protobuf."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from footplate.api.common.v1 import paging_pb2, watch_pb2
+from footplate.api.lobby.v1 import message_pb2
+from footplate.api.lobby.v1 import request_response_pb2 as pb
+from footplate.domain.table import Table
+from footplate.engine.game import AnyGame
+from footplate.lobby.account import Account
+from footplate.lobby.accounts import Registered
+from footplate.lobby.ports import Listed
+from footplate.lobby.watch import Beat, Ended, EndReason, Message
+from footplate.runtime.tokens import Token
+from footplate.wire.common import encode_time
+from footplate.wire.paging import Page
+from footplate.wire.table import encode_table
+
+_REASONS: Final = {
+    EndReason.COMPLETE: watch_pb2.WATCH_END_REASON_COMPLETE,
+    EndReason.SHUTTING_DOWN: watch_pb2.WATCH_END_REASON_SHUTTING_DOWN,
+    EndReason.TOKEN_EXPIRED: watch_pb2.WATCH_END_REASON_TOKEN_EXPIRED,
+}
+
+
+def table(shown: Table, games: Mapping[str, AnyGame]) -> message_pb2.Table:
+    """A table as everybody may see it."""
+    return encode_table(games[shown.setup.game], shown)
+
+
+def account(shown: Account) -> message_pb2.Account:
+    """An account as everybody may see it."""
+    return message_pb2.Account(
+        account_id=shown.id,
+        display_name=shown.name,
+        bot=shown.bot,
+        bot_level=shown.level,
+        created=encode_time(shown.created_ms),
+    )
+
+
+def token(issued: Token) -> message_pb2.Token:
+    """A token for its owner."""
+    return message_pb2.Token(jwt=issued.text, expires=encode_time(int(issued.expires_at * 1000)))
+
+
+def registered(made: Registered) -> pb.RegisterResponse:
+    """A new account."""
+    first = token(made.token) if made.token else None
+    return pb.RegisterResponse(account=account(made.account), secret=made.secret, token=first)
+
+
+def page_info(listed: Listed, page: Page) -> paging_pb2.PageInfo:
+    """Where a page of tables stands. Its token names a table, so that new ones shift nothing."""
+    following = f"{listed.last}-{page.print}" if listed.last else ""
+    return paging_pb2.PageInfo(next_page_token=following, total_size=listed.total)
+
+
+def told(message: Message, games: Mapping[str, AnyGame]) -> pb.WatchTableResponse:
+    """A message of a watch."""
+    match message:
+        case Beat():
+            beat = watch_pb2.Heartbeat(time=encode_time(message.time_ms), position=message.version)
+            return pb.WatchTableResponse(heartbeat=beat)
+        case Ended():
+            ended = watch_pb2.WatchEnded(reason=_REASONS[message.reason], position=message.version)
+            return pb.WatchTableResponse(ended=ended)
+    return pb.WatchTableResponse(table=table(message, games))

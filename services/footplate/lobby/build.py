@@ -1,0 +1,151 @@
+"""Putting the lobby together: the one place where its parts meet. Tests call it with drivers of their own."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from footplate.api.lobby.v1 import account_service_pb2, lobby_service_pb2
+from footplate.api.lobby.v1.account_service_pb2_grpc import add_AccountServiceServicer_to_server
+from footplate.api.lobby.v1.lobby_service_pb2_grpc import add_LobbyServiceServicer_to_server
+from footplate.bus import (
+    LOBBY_START_GROUP,
+    LOBBY_STREAM,
+    PARTITION_STREAMS,
+    WAKER_GROUP,
+    Bus,
+    Consumer,
+    ConsumerSettings,
+    Tail,
+    TailSettings,
+    TrimPolicy,
+)
+from footplate.engine.game import AnyGame
+from footplate.lobby.account_servicer import AccountServicer
+from footplate.lobby.accounts import Accounts, Limits
+from footplate.lobby.bells import Bells
+from footplate.lobby.finisher import Finisher
+from footplate.lobby.house_bots import HouseBots
+from footplate.lobby.ports import AccountStore, Clock, Rules, TableStore, Tries
+from footplate.lobby.refusals import to_status
+from footplate.lobby.secrecy import Hasher
+from footplate.lobby.servicer import LobbyServicer
+from footplate.lobby.settings import LobbySettings
+from footplate.lobby.starter import Starter
+from footplate.lobby.usecases import Tables
+from footplate.lobby.watch import Watches
+from footplate.runtime.grpc_server import GrpcServer, Service, standard_interceptors
+from footplate.runtime.identity import Role
+from footplate.runtime.rpc_auth import AuthInterceptor
+from footplate.runtime.tokens import TokenVerifier
+
+LOBBY: Final = lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"].full_name
+ACCOUNTS: Final = account_service_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name
+FINISH_GROUP: Final = "lobby-finish"
+"""The group that keeps the results of matches; it reads every partition."""
+
+_PUBLIC: Final = tuple(f"/{ACCOUNTS}/{method}" for method in ("Register", "IssueToken", "IssueBotToken"))
+_WRITES: Final = ("OpenTable", "JoinTable", "AddBot", "LeaveTable", "StartTable")
+_ROLES: Final = {f"/{LOBBY}/{method}": (Role.PLAYER, Role.BOT) for method in _WRITES}
+
+# A start that a crash cut off is taken up by another replica after `claim_idle`, so that is short; one call of the
+# rules service, its retries included, must fit into `handler_timeout` twice.
+_CONSUMERS: Final = ConsumerSettings(handler_timeout=10.0, claim_idle=12.0)
+_SPARE_TRIES: Final = 5  # a table is opened again well before its event would be given up
+
+
+@dataclass(frozen=True, slots=True)
+class Drivers:
+    """What the lobby stands on."""
+
+    accounts: AccountStore
+    tries: Tries
+    tables: TableStore
+    rules: Rules
+    bus: Bus
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyService:
+    """The service put together: what serves calls, what ends watches, three that follow the bus, what holds threads.
+
+    `starter` takes up what a crash left behind.
+    """
+
+    server: GrpcServer
+    bells: Bells
+    tail: Tail
+    starting: Consumer
+    finishing: Consumer
+    starter: Starter
+    hasher: Hasher
+
+
+def clock() -> int:
+    """The time now in milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def build(
+    settings: LobbySettings,
+    drivers: Drivers,
+    games: Mapping[str, AnyGame],
+    *,
+    now_ms: Clock = clock,
+    consumers: ConsumerSettings = _CONSUMERS,
+    tails: TailSettings | None = None,
+) -> LobbyService:
+    """The service over its drivers. Nothing is started yet."""
+    bus, bells = drivers.bus, Bells()
+    hasher = Hasher(settings.hash_passes, settings.hash_kibibytes, settings.hash_threads)
+    finisher = Finisher(drivers.tables, drivers.rules, now_ms)
+    starter = Starter(drivers.tables, drivers.rules, finisher, bus, now_ms, settings.start_tries)
+    tables = Tables(drivers.tables, games, HouseBots(drivers.accounts, settings.bot_levels, now_ms), now_ms)
+    watches = Watches(drivers.tables, bells, now_ms, settings.heartbeat_seconds)
+    return LobbyService(
+        server=_server(settings, LobbyServicer(tables, watches, games), _accounts(settings, drivers, hasher, now_ms)),
+        bells=bells,
+        tail=bus.tail([LOBBY_STREAM], bells.hear, on_gap=bells.gap, settings=tails, name="lobby-watch"),
+        starting=bus.consumer(
+            [LOBBY_STREAM],
+            LOBBY_START_GROUP,
+            starter.handle,
+            on_gap=starter.gap,
+            settings=replace(
+                consumers,
+                max_deliveries=settings.start_tries + _SPARE_TRIES,
+                trim=TrimPolicy((LOBBY_START_GROUP,)),
+            ),
+        ),
+        finishing=bus.consumer(
+            PARTITION_STREAMS,
+            FINISH_GROUP,
+            finisher.handle,
+            on_gap=finisher.gap,
+            settings=replace(consumers, trim=TrimPolicy((FINISH_GROUP, WAKER_GROUP))),
+        ),
+        starter=starter,
+        hasher=hasher,
+    )
+
+
+def _accounts(settings: LobbySettings, drivers: Drivers, hasher: Hasher, now_ms: Clock) -> AccountServicer:
+    accounts = Accounts(
+        drivers.accounts,
+        drivers.tries,
+        hasher,
+        settings.signer(),
+        Limits(settings.secret_limit(), settings.registration_limit()),
+        service_secret=settings.service_secret.get_secret_value(),
+        now_ms=now_ms,
+    )
+    return AccountServicer(accounts)
+
+
+def _server(settings: LobbySettings, lobby: LobbyServicer, accounts: AccountServicer) -> GrpcServer:
+    auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), public=_PUBLIC, roles=_ROLES)
+    services = (
+        Service(LOBBY, lambda server: add_LobbyServiceServicer_to_server(lobby, server)),
+        Service(ACCOUNTS, lambda server: add_AccountServiceServicer_to_server(accounts, server)),
+    )
+    return GrpcServer(settings, services, standard_interceptors(settings, to_status=to_status, auth=auth))

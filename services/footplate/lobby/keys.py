@@ -1,0 +1,49 @@
+"""The Redis keys of the lobby. All share one hash tag: one script may write any of them."""
+
+from typing import Final
+
+from footplate.domain.table import Status, Table
+
+TAG: Final = "{lobby}"
+SERIALS: Final = f"{TAG}:tables:opened"
+"""How many tables were ever opened; the number of each is its place in every list."""
+MATCHES: Final = f"{TAG}:matches"
+"""Hash, id of a running match to its table."""
+
+
+def account_key(account_id: str) -> str:
+    """Hash: an account."""
+    return f"{TAG}:account:{account_id}"
+
+
+def name_key(name: str) -> str:
+    """Text: the id of the account that holds a name, in the form of `names.name_key`."""
+    return f"{TAG}:name:{name}"
+
+
+def tries_key(what: str) -> str:
+    """Number: how often something was done lately."""
+    return f"{TAG}:tries:{what}"
+
+
+def request_key(request_id: str) -> str:
+    """Text: what a request did, for the same answer to its retries."""
+    return f"{TAG}:request:{request_id}"
+
+
+def table_key(table_id: str) -> str:
+    """Text: version, number among all tables, and the table, with a space between them."""
+    return f"{TAG}:table:{table_id}"
+
+
+def index_key(status: Status, game: str, account: str = "") -> str:
+    """Sorted set: tables by number, of a status and a game, of all accounts or of one that owns them or sits there."""
+    return f"{TAG}:tables:{status.value}:{game}:{account}"
+
+
+def index_keys(table: Table | None) -> frozenset[str]:
+    """Every index a table stands in. The bots of the house keep no lists."""
+    if table is None:
+        return frozenset()
+    accounts = {"", table.owner, *(seat.account for seat in table.taken if not seat.level)}
+    return frozenset(index_key(table.status, table.setup.game, account) for account in accounts)

@@ -1,0 +1,50 @@
+"""Requests to the lobby, read from protobuf."""
+
+from typing import Any, Final
+
+from footplate.api.lobby.v1 import request_response_pb2 as pb
+from footplate.domain.errors import BadRequest
+from footplate.domain.table import Status
+from footplate.lobby.accounts import Registration
+from footplate.lobby.ports import Listing
+from footplate.lobby.usecases import Opening
+from footplate.wire.common import decode_setup
+from footplate.wire.paging import Page, decode_page
+from footplate.wire.table import decode_status
+
+_SHOWN: Final = (Status.OPEN, Status.STARTING, Status.PLAYING)
+
+
+def optional_seat(message: Any) -> int | None:
+    """The seat of a request, None where it is unset."""
+    seat: int | None = message.seat if message.HasField("seat") else None
+    return seat
+
+
+def opening(request: pb.OpenTableRequest) -> Opening:
+    """The table that is wanted. Raises BadRequest."""
+    if request.setup.seats:
+        raise BadRequest("setup.seats", len(request.setup.seats), "players take their seats by themselves")
+    setup = decode_setup(request.setup, request.seat_count)
+    return Opening(request.request_id, setup, request.name, request.owner_stands)
+
+
+def listing(request: pb.ListTablesRequest, account: str) -> tuple[Listing, Page]:
+    """The tables that are wanted by an account, and the page of them. Raises BadRequest."""
+    read = (decode_status(f"statuses.{number}", value) for number, value in enumerate(request.statuses))
+    statuses = tuple(dict.fromkeys(read)) or _SHOWN
+    whose = account if request.mine else ""
+    page = decode_page(request.page, statuses, request.game, whose)
+    return Listing(statuses, request.game, whose, page.start, page.size), page
+
+
+def registration(request: pb.RegisterRequest) -> Registration:
+    """The account that is wanted."""
+    return Registration(request.request_id, request.display_name, request.secret, request.bot)
+
+
+def account_named(request: pb.IssueTokenRequest) -> tuple[str, str]:
+    """The account that is meant, by its id or by its name. Raises BadRequest."""
+    if not (request.account_id or request.display_name):
+        raise BadRequest("account", "", "exactly one of account_id and display_name is expected")
+    return request.account_id, request.display_name

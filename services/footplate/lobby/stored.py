@@ -1,0 +1,109 @@
+"""How accounts and tables are written in Redis: as text that a person with redis-cli can read.
+
+Readers take every field by its name, so a later version may add fields.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from footplate.domain.seat import Seat
+from footplate.domain.table import Status, Table
+from footplate.engine.game import Outcome, Setup, Standing
+from footplate.lobby.account import Account
+from footplate.lobby.ports import Answer, Kept, Remembered
+
+
+def account_fields(kept: Kept) -> dict[str, str]:
+    """The fields of an account's hash, but for its id, which stands in the key."""
+    account = kept.account
+    return {
+        "name": account.name,
+        "created_ms": str(account.created_ms),
+        "bot": "1" if account.bot else "",
+        "level": account.level,
+        "secret_hash": kept.secret_hash,
+        "request": kept.request,
+    }
+
+
+def parse_account(account_id: str, fields: Mapping[bytes, bytes]) -> Kept:
+    """The account of an id and its hash."""
+    read = {key.decode(): value.decode() for key, value in fields.items()}
+    account = Account(account_id, read["name"], int(read["created_ms"]), read["bot"] == "1", read["level"])
+    return Kept(account, read["secret_hash"], read["request"])
+
+
+def table_text(table: Table) -> str:
+    """A table as JSON."""
+    return _json(_table(table))
+
+
+def parse_table(text: bytes | str) -> Table:
+    """The table of its JSON."""
+    return _read_table(json.loads(text))
+
+
+def memory_text(asked: str, answer: Answer) -> str:
+    """What is remembered of a request, as JSON. `asked`: the print of it."""
+    return _json({"print": asked, "seat": answer.seat, "table": _table(answer.table)})
+
+
+def parse_memory(text: bytes) -> Remembered:
+    """What is remembered of a request."""
+    read = json.loads(text)
+    return Remembered(read["print"], Answer(_read_table(read["table"]), read["seat"]))
+
+
+def _table(table: Table) -> dict[str, Any]:
+    """Values with names; options become a mapping, so that they read well."""
+    values = asdict(table)
+    values["setup"]["options"] = dict(table.setup.options)
+    if table.outcome:
+        for standing in values["outcome"]["standings"]:
+            standing["parts"] = dict(standing["parts"])
+    return values
+
+
+def _read_table(read: dict[str, Any]) -> Table:
+    return Table(
+        id=read["id"],
+        name=read["name"],
+        owner=read["owner"],
+        setup=_read_setup(read["setup"]),
+        seats=tuple(seat and _read_seat(seat) for seat in read["seats"]),
+        created_ms=read["created_ms"],
+        updated_ms=read["updated_ms"],
+        version=read["version"],
+        status=Status(read["status"]),
+        match=read["match"],
+        outcome=_read_outcome(read["outcome"]) if read["outcome"] else None,
+    )
+
+
+def _read_setup(read: dict[str, Any]) -> Setup:
+    options = tuple(sorted(read["options"].items()))
+    return Setup(read["game"], read["map"], read["preset"], read["seats"], options)
+
+
+def _read_seat(read: dict[str, Any]) -> Seat:
+    return Seat(read["account"], read["name"], read["bot"], read["level"])
+
+
+def _read_outcome(read: dict[str, Any]) -> Outcome:
+    standings = (
+        Standing(
+            seat=standing["seat"],
+            rank=standing["rank"],
+            score=standing["score"],
+            parts=tuple(standing["parts"].items()),
+            eliminated=standing["eliminated"],
+        )
+        for standing in read["standings"]
+    )
+    return Outcome(tuple(standings), read["reason"])
+
+
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

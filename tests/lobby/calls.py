@@ -1,0 +1,98 @@
+"""Calls of the lobby in few words."""
+
+from typing import Any
+
+from footplate.api.common.v1 import paging_pb2, setup_pb2
+from footplate.api.lobby.v1 import message_pb2
+from footplate.api.lobby.v1 import request_response_pb2 as pb
+from tests.lobby.rigs import Client
+from tests.support.toy_game import GAME_ID
+
+SECRET = "a long secret of Ann's"
+
+
+def setup(**given: Any) -> setup_pb2.Setup:
+    """A set-up of the toy game."""
+    return setup_pb2.Setup(**{"game": GAME_ID, **given})
+
+
+async def opened(client: Client, seats: int = 3, request: str = "", **given: Any) -> message_pb2.Table:
+    """A new table."""
+    asked = {"setup": setup(), "seat_count": seats, **given}
+    return await open_(client, pb.OpenTableRequest(request_id=request or client.next_request(), **asked))
+
+
+async def open_(client: Client, request: pb.OpenTableRequest) -> message_pb2.Table:
+    """The table of a request."""
+    answer: pb.OpenTableResponse = await client.lobby("OpenTable", request)
+    return answer.table
+
+
+def joining(client: Client, table: str, seat: int | None = None, request: str = "") -> Any:
+    """A call that takes a seat."""
+    asked = pb.JoinTableRequest(request_id=request or client.next_request(), table_id=table, seat=seat)
+    return client.lobby("JoinTable", asked)
+
+
+def adding_bot(client: Client, table: str, level: str = "greedy", seat: int | None = None, request: str = "") -> Any:
+    """A call that seats a bot."""
+    request = request or client.next_request()
+    return client.lobby("AddBot", pb.AddBotRequest(request_id=request, table_id=table, level=level, seat=seat))
+
+
+def leaving(client: Client, table: str, seat: int | None = None, request: str = "") -> Any:
+    """A call that frees a seat."""
+    asked = pb.LeaveTableRequest(request_id=request or client.next_request(), table_id=table, seat=seat)
+    return client.lobby("LeaveTable", asked)
+
+
+def starting(client: Client, table: str, request: str = "") -> Any:
+    """A call that starts a table."""
+    asked = pb.StartTableRequest(request_id=request or client.next_request(), table_id=table)
+    return client.lobby("StartTable", asked)
+
+
+def getting(client: Client, table: str) -> Any:
+    """A call that looks at a table."""
+    return client.lobby("GetTable", pb.GetTableRequest(table_id=table))
+
+
+async def shown(client: Client, table: str) -> message_pb2.Table:
+    """A table as it is now."""
+    answer: pb.GetTableResponse = await getting(client, table)
+    return answer.table
+
+
+def listing(client: Client, *, size: int = 0, token: str = "", **given: Any) -> Any:
+    """A call that lists tables."""
+    page = paging_pb2.PageRequest(page_size=size, page_token=token)
+    return client.lobby("ListTables", pb.ListTablesRequest(page=page, **given))
+
+
+def watching(client: Client, table: str, version: int = 0) -> Any:
+    """A watch of a table."""
+    return client.lobby("WatchTable", pb.WatchTableRequest(table_id=table, from_version=version))
+
+
+async def full_of_bots(client: Client) -> message_pb2.Table:
+    """A full table of the client and two bots."""
+    table = await opened(client)
+    await adding_bot(client, table.table_id)
+    answer: pb.AddBotResponse = await adding_bot(client, table.table_id)
+    return answer.table
+
+
+def registering(client: Client, name: str, request: str = "", secret: str = SECRET, **given: Any) -> Any:
+    """A call that makes an account."""
+    asked = pb.RegisterRequest(request_id=request or client.next_request(), display_name=name, secret=secret, **given)
+    return client.accounts("Register", asked)
+
+
+def logging_in(client: Client, secret: str = SECRET, **account: str) -> Any:
+    """A call for a token."""
+    return client.accounts("IssueToken", pb.IssueTokenRequest(secret=secret, **account))
+
+
+def logging_bot_in(client: Client, account: str, secret: str) -> Any:
+    """A call for the token of a bot of the house."""
+    return client.accounts("IssueBotToken", pb.IssueBotTokenRequest(service_secret=secret, account_id=account))

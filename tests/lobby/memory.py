@@ -1,0 +1,147 @@
+"""What the lobby stands on, in memory: as strict about races as the real drivers, and quick."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from footplate.bus import LOBBY_STREAM, Bus
+from footplate.domain.errors import StoreUnavailable, UnknownTable
+from footplate.domain.table import Status, Table
+from footplate.engine.game import Outcome
+from footplate.lobby.ports import Found, Kept, Listed, Listing, MatchRefused, Remembered, Request, Write
+from footplate.lobby.rate import Limit, RateLimited
+from footplate.wire.events import encode_event
+
+
+class MemoryAccounts:
+    """See `ports.AccountStore`."""
+
+    def __init__(self) -> None:
+        self.accounts: dict[str, Kept] = {}
+        self.names: dict[str, str] = {}
+
+    async def add(self, kept: Kept, name_key: str) -> str | None:
+        await asyncio.sleep(0)
+        holder = self.names.setdefault(name_key, kept.account.id)
+        if holder == kept.account.id:
+            self.accounts.setdefault(holder, kept)
+            return None
+        return holder
+
+    async def by_id(self, account_id: str) -> Kept | None:
+        await asyncio.sleep(0)
+        return self.accounts.get(account_id)
+
+    async def by_name(self, name_key: str) -> Kept | None:
+        await asyncio.sleep(0)
+        return self.accounts.get(self.names.get(name_key, ""))
+
+
+class MemoryTries:
+    """See `ports.Tries`. The spans never end by themselves."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+
+    async def spend(self, what: str, limit: Limit) -> None:
+        self.counts[what] = self.counts.get(what, 0) + 1
+        if self.counts[what] > limit.count:
+            raise RateLimited(limit, limit.seconds)
+
+    async def forget(self, what: str) -> None:
+        self.counts.pop(what, None)
+
+
+class MemoryTables:
+    """See `ports.TableStore`."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self.tables: dict[str, Table] = {}
+        self.requests: dict[str, Remembered] = {}
+        self.available = True
+
+    async def look(self, table_id: str, request: Request | None = None) -> Found:
+        await self._reached()
+        return Found(self.tables.get(table_id), self.requests.get(request.id) if request else None)
+
+    async def write(self, write: Write) -> Remembered | Table | None:
+        await self._reached()
+        after, request = write.changed.table, write.request
+        if request and request.id in self.requests:
+            return self.requests[request.id]
+        stands = self.tables.get(after.id)
+        if (stands and stands.version) != (write.before and write.before.version):
+            if stands is None:
+                raise UnknownTable(after.id)
+            return stands
+        self.tables[after.id] = after
+        if request:
+            self.requests[request.id] = Remembered(request.print, write.answer)
+        for event in write.changed.events:
+            await self._bus.publish(LOBBY_STREAM, encode_event(event))
+        return None
+
+    async def page(self, listing: Listing) -> Listed:
+        await self._reached()
+        numbered = [
+            (number, table) for number, table in enumerate(self.tables.values(), 1) if _is_wanted(table, listing)
+        ]
+        behind = [place for place in reversed(numbered) if not listing.below or place[0] < listing.below]
+        page = behind[: listing.size]
+        last = page[-1][0] if len(behind) > len(page) and page else 0
+        return Listed(tuple(table for _, table in page), last, len(numbered))
+
+    async def table_of(self, match_id: str) -> str | None:
+        await self._reached()
+        playing = (table for table in self.tables.values() if table.status == Status.PLAYING)
+        return next((table.id for table in playing if table.match == match_id), None)
+
+    async def count(self) -> Mapping[Status, int]:
+        await self._reached()
+        return {status: sum(table.status == status for table in self.tables.values()) for status in Status}
+
+    async def _reached(self) -> None:
+        await asyncio.sleep(0)
+        if not self.available:
+            raise StoreUnavailable
+
+
+def _is_wanted(table: Table, listing: Listing) -> bool:
+    accounts = {table.owner, *(seat.account for seat in table.taken if not seat.level)}
+    return (
+        table.status in listing.statuses
+        and listing.game in ("", table.setup.game)
+        and (not listing.account or listing.account in accounts)
+    )
+
+
+@dataclass
+class FakeRules:
+    """See `ports.Rules`. Each of `troubles` is raised once, before a call does anything, the first one first.
+
+    `late`: raised once, after the match was created. `refuse`: what it says to every table.
+    """
+
+    troubles: list[Exception] = field(default_factory=list)
+    late: list[Exception] = field(default_factory=list)
+    refuse: str = ""
+    matches: dict[str, str] = field(default_factory=dict)
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    calls: int = 0
+
+    async def create_match(self, table: Table) -> str:
+        await asyncio.sleep(0)
+        self.calls += 1
+        if self.troubles:
+            raise self.troubles.pop(0)
+        if self.refuse:
+            raise MatchRefused(self.refuse)
+        match_id = self.matches.setdefault(table.id, f"m_{table.id[2:]}")
+        if self.late:
+            raise self.late.pop(0)
+        return match_id
+
+    async def outcome(self, match_id: str) -> Outcome | None:
+        await asyncio.sleep(0)
+        return self.outcomes.get(match_id)
