@@ -1,0 +1,1 @@
+"""`footplate play`: a person at the terminal, against bots."""

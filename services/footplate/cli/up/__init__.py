@@ -1,0 +1,1 @@
+"""`footplate up`: the whole platform on one machine, as real processes."""

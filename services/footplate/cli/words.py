@@ -1,0 +1,89 @@
+"""Engine values in words: who acts, how it stands, what an action does."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from footplate.engine.game import CHANCE, OVER, AnyGame, Change, Effects, Setup, Standing
+from footplate.engine.notation import seat_text
+from footplate.engine.result import actor_text
+
+
+def seat_name(seat: int, names: Sequence[str]) -> str:
+    """`P1 Ann`, or `P1` where nobody has a name."""
+    name = names[seat] if seat < len(names) else ""
+    return f"{seat_text(seat)} {name}" if name else seat_text(seat)
+
+
+def actor_name(actor: int, names: Sequence[str]) -> str:
+    """Who acts, chance and nobody included."""
+    if actor == OVER:
+        return "nobody"
+    return actor_text(actor) if actor == CHANCE else seat_name(actor, names)
+
+
+def setup_line(game: AnyGame, setup: Setup) -> str:
+    """What is played: `Age of Steam, rust_belt, warfrog-2002, 4 seats`."""
+    options = "".join(f", {name}={value}" for name, value in setup.options)
+    return f"{game.info.title}, {setup.map}, {setup.preset}{options}, {setup.seats} seats"
+
+
+def score_text(standing: Standing) -> str:
+    """A score, or `out`."""
+    return "out" if standing.score is None else str(standing.score)
+
+
+def standing_lines(standings: Iterable[Standing], names: Sequence[str]) -> list[str]:
+    """A standing, a line for each seat: rank, seat, score and what it is made of."""
+    lines = []
+    for standing in standings:
+        parts = ", ".join(f"{name} {value:+d}" for name, value in standing.parts)
+        line = f"{standing.rank}. {seat_name(standing.seat, names):<24} {score_text(standing):>4}"
+        lines.append(f"{line}   {parts}" if parts else line)
+    return lines
+
+
+def standing_json(standings: Iterable[Standing]) -> list[dict[str, Any]]:
+    """A standing for programs."""
+    return [
+        {
+            "seat": seat_text(standing.seat),
+            "rank": standing.rank,
+            "score": standing.score,
+            "parts": dict(standing.parts),
+            "eliminated": standing.eliminated,
+        }
+        for standing in standings
+    ]
+
+
+def effects_line(effects: Effects) -> str:
+    """What an action does, on one line; empty when it does nothing that has a name."""
+    parts = [f"costs ${effects.cost}"] if effects.cost else []
+    parts += [_change_text(change) for change in effects.changes]
+    parts += [f"{seat_text(seat)} gains {thing}" for seat, thing in effects.won]
+    parts += [f"{seat_text(seat)} loses {thing}" for seat, thing in effects.lost]
+    parts += [f"forced: {seat_text(seat)} {text}" for seat, text in effects.forced]
+    if effects.follows:
+        parts.append("then " + ", ".join(_change_text(change) for change in effects.follows))
+    return "; ".join([*parts, *effects.notes])
+
+
+def effects_json(effects: Effects) -> dict[str, Any]:
+    """What an action does, for programs."""
+    return {
+        "cost": effects.cost,
+        "changes": [_change_json(change) for change in effects.changes],
+        "follows": [_change_json(change) for change in effects.follows],
+        "won": [{"seat": seat_text(seat), "what": thing} for seat, thing in effects.won],
+        "lost": [{"seat": seat_text(seat), "what": thing} for seat, thing in effects.lost],
+        "forced": [{"seat": seat_text(seat), "action": text} for seat, text in effects.forced],
+        "notes": list(effects.notes),
+    }
+
+
+def _change_text(change: Change) -> str:
+    return f"{seat_text(change.seat)} {change.what} {change.amount:+d}"
+
+
+def _change_json(change: Change) -> dict[str, Any]:
+    return {"seat": seat_text(change.seat), "what": change.what, "amount": change.amount}
