@@ -16,9 +16,7 @@ from tests.referee.track import (
     is_city,
     is_town,
     open_ends_of,
-    owner_of,
     owns_spur_in,
-    piece_ending_on,
     section_from,
     sections,
 )
@@ -214,11 +212,3 @@ def begin_build_turn(position: Position, seat: int) -> Position:
     after.builder = seat
     after.builds_left = 4 if position.roles.get("engineer") == seat else 3
     return after
-
-
-def owner_at(position: Position, hex_id: str, edge: int) -> Owner:
-    """The owner of the piece ending on an edge of a hex; an error where there is none."""
-    piece = piece_ending_on(position, hex_id, edge)
-    if piece is None:
-        raise LookupError(f"no piece at edge {edge} of {hex_id}")
-    return owner_of(position, piece)

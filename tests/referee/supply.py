@@ -38,9 +38,7 @@ def _count(position: Position) -> tuple[Counter[str], Counter[str], Counter[froz
         elif position.options["town_tile_pool"] == "strict":  # AOS-TILE-12: the very kind laid is used up
             in_towns[position.town_kinds[hex_id] if len(tile) == 4 else kinds_in_town(exits)[0]] += 1
         if row is not None and position.options["town_tile_pool"] == "pooled":
-            rows[row] += (
-                1  # AOS-TILE-13 counts disc towns by exit set, and beside them the kinds of the row outside towns
-            )
+            rows[row] += 1  # AOS-TILE-13: disc towns by exit set, and the kinds of the row outside towns
     return on_land, in_towns, rows
 
 

@@ -150,6 +150,13 @@ class TestBuildOptions:
         for option, usable in (("plain", True), ("lake", False)):
             assert board.usable("B7", 1, board.DEFAULTS | {"hex_a8": option}) is usable
 
+    def test_two_pieces_are_never_turned_into_one(self) -> None:  # AOS-REDIR-16: both stay, kept or turned
+        position = with_builders(empty_map(), P1)
+        position.tiles = {"P11": {(2, 3): None}, "R11": {(1, 4): P1, (0, 3): None}}
+        position = begin_build_turn(position, P1)
+        assert broken_rules(position, P1, "redirect R11 0-1") == ["AOS-REPL-01"]
+        assert broken_rules(position, P1, "redirect R11 0-5,1-4") == []
+
     def test_a_dead_section_is_not_taken_over(self) -> None:  # AOS-URB-17
         position = empty_map()
         position.tiles = {"T13": {(1,): None}, "S14": {(3, 4): None}, "U14": {(0, 5): None}}
