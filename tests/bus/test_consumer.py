@@ -342,6 +342,21 @@ async def test_delivered_entries_that_are_gone_are_a_gap(rig: Rig) -> None:
     assert [e.id for e in notes.seen] == [kept]
 
 
+async def test_trouble_with_a_gap_wears_no_message_out(rig: Rig) -> None:
+    bus, notes = Bus(rig.driver), Notes()
+    await rig.driver.create_groups([A, B], GROUP)
+    gone, kept = await bus.publish(A, b"1"), await bus.publish(A, b"2")
+    reader = rig.driver.reader()
+    await reader.read_group([A], GROUP, "dead", count=9, block_ms=1)
+    await reader.close()
+    await rig.driver.release_all([A], GROUP, "dead", idle_ms=60_000)
+    await rig.drop(A, gone)
+    notes.gap_trouble = [RuntimeError("no database")] * (2 * QUICK.max_deliveries)
+    async with join(bus, notes):
+        await eventually(lambda: settled(rig.driver))
+    assert [(e.id, e.deliveries) for e in notes.seen] == [(kept, 2)]
+
+
 async def test_housekeeping_measures_and_trims_without_losing_anything(rig: Rig) -> None:
     watcher = Watcher()
     bus, notes = Bus(rig.driver, watcher), Notes()

@@ -164,7 +164,10 @@ async def test_claim_reports_what_is_gone_until_it_is_acknowledged(rig: Rig, dri
     await rig.drop(A, ids[0])
     for _ in range(2):
         await driver.release_all([A], GROUP, "one", idle_ms=60_000)
-        claimed = await driver.claim([A], GROUP, "one", idle_ms=50_000, count=9)
+        await driver.release(A, GROUP, "one", ids, idle_ms=60_000)
+        assert await driver.renew(A, GROUP, "one", ids) == {ids[1]}
+        assert not await driver.park(A, GROUP, "one", ids[0], "gone")
+        claimed = await driver.claim([A], GROUP, "one", idle_ms=0, count=9)
         assert [e.id for e in claimed.envelopes] == [ids[1]]
         assert claimed.vanished == ((A, ids[0]),)
     await driver.ack(GROUP, {A: ids[:1]})

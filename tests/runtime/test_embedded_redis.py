@@ -108,6 +108,13 @@ def test_two_servers_never_share_their_data(tmp_path: Path) -> None:
         assert server.alive
 
 
+def test_data_of_a_later_server_is_not_taken_for_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "appendonlydir").mkdir()
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(RedisDataInUse, match="of Redis 7 or later"):
+        EmbeddedRedis(data_dir=tmp_path).start()
+
+
 def test_a_port_in_use_is_said_in_one_line(taken_port: int) -> None:
     server = EmbeddedRedis(port=taken_port)
     with pytest.raises(RedisPortInUse) as caught:

@@ -97,14 +97,9 @@ class Lane:
             await pause(self._member.stop, self._backoff.delay())
 
     async def _join(self) -> None:
-        """Mends the group, and makes claimable at once what a lost answer left with this consumer."""
+        """Mends the group, and lets go of what an earlier spell or a lost answer left with this consumer."""
         await self._mend()
-        member = self._member
-        await self._acks.drained()
-        self._batch.clear()
-        await member.driver.release_all(
-            self._streams, member.group, member.name, idle_ms=milliseconds(member.settings.claim_idle)
-        )
+        await self._hand_back()
         self._claimed = 0.0
         self.joined.set()
 
@@ -236,15 +231,21 @@ class Lane:
             await member.driver.release(stream, member.group, member.name, ids, idle_ms=milliseconds(idle), undo=undo)
 
     async def _depart(self) -> None:
-        """Hands over what was not begun, and takes the name out of the group."""
-        member, idle = self._member, self._member.settings.claim_idle
+        """Hands everything over, and takes the name out of the group."""
+        member = self._member
         try:
-            await self._acks.drained()
-            await self._release(self._batch, idle, undo=True)
-            await member.driver.release_all(self._streams, member.group, member.name, idle_ms=milliseconds(idle))
+            await self._hand_back()
             await member.driver.leave(self._streams, member.group, member.name)
         except BusError as error:
             logger.warning("%s: left without a word, others will claim: %s", member.group, error)
+
+    async def _hand_back(self) -> None:
+        """Makes all that this consumer holds claimable at once; what it had not begun counts as not delivered."""
+        member, idle = self._member, self._member.settings.claim_idle
+        await self._acks.drained()
+        await self._release(self._batch, idle, undo=True)
+        self._batch.clear()
+        await member.driver.release_all(self._streams, member.group, member.name, idle_ms=milliseconds(idle))
 
 
 def _streams(states: Sequence[GroupState], wanted: Callable[[GroupState], bool]) -> tuple[str, ...]:

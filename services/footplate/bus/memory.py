@@ -161,10 +161,10 @@ class MemoryDriver:
         return Claimed(tuple(sorted(found, key=lambda envelope: entry_key(envelope.id))), tuple(gone))
 
     def _owned(self, stream: str, group: str, consumer: str, ids: Sequence[str]) -> Iterator[tuple[str, Pending]]:
-        pending = self._group(stream, group).pending
+        pending, payloads = self._group(stream, group).pending, self._found(stream).payloads
         for entry_id in ids:
             held = pending.get(entry_key(entry_id))
-            if held is not None and held.consumer == consumer:
+            if held is not None and held.consumer == consumer and entry_key(entry_id) in payloads:
                 yield entry_id, held
 
     async def renew(self, stream: str, group: str, consumer: str, ids: Sequence[str]) -> set[str]:
@@ -196,12 +196,11 @@ class MemoryDriver:
         if not owned:
             return False
         state, key = self._made(stream), entry_key(entry_id)
-        if key in state.payloads:
-            dead = max(state.dead, default=ZERO)[0] + 1, 0
-            payload = state.payloads[key]
-            state.dead[dead] = DeadLetter(
-                key_text(dead), stream, entry_id, payload, group, reason, owned[entry_id].deliveries
-            )
+        dead = max(state.dead, default=ZERO)[0] + 1, 0
+        payload = state.payloads[key]
+        state.dead[dead] = DeadLetter(
+            key_text(dead), stream, entry_id, payload, group, reason, owned[entry_id].deliveries
+        )
         del state.groups[group].pending[key]
         return True
 

@@ -174,13 +174,16 @@ class Driver(Protocol):
         ...
 
     async def renew(self, stream: str, group: str, consumer: str, ids: Sequence[str]) -> set[str]:
-        """Sets entries that are still this consumer's to idle 0; which those are."""
+        """Sets entries that are still there and this consumer's to idle 0; which those are."""
         ...
 
     async def release(
         self, stream: str, group: str, consumer: str, ids: Sequence[str], *, idle_ms: int, undo: bool = False
     ) -> None:
-        """Lets others claim entries of this consumer as if idle for `idle_ms`. `undo` takes back the delivery count."""
+        """Lets others claim entries of this consumer as if idle for `idle_ms`. `undo` takes back the delivery count.
+
+        Entries that are gone stay as they are, to be found by `claim`.
+        """
         ...
 
     async def release_all(self, streams: Sequence[str], group: str, consumer: str, *, idle_ms: int) -> None:
@@ -192,7 +195,7 @@ class Driver(Protocol):
         ...
 
     async def park(self, stream: str, group: str, consumer: str, entry_id: str, reason: str) -> bool:
-        """Moves an entry to the dead letters and acknowledges it in one step; false when it is not this consumer's."""
+        """Moves an entry to the dead letters and acknowledges it in one step; false when gone or another's."""
         ...
 
     async def rewind(self, streams: Sequence[str], group: str) -> None:

@@ -40,7 +40,7 @@ class RedisPortInUse(RedisNotUsable):
 
 
 class RedisDataInUse(RedisNotUsable):
-    """Another server works on the same data."""
+    """The data is another server's: one that works on it now, or one of a later version."""
 
 
 class RedisDied(RedisNotUsable):
@@ -144,6 +144,9 @@ class EmbeddedRedis:
 
     def _launch(self, program: Path) -> None:
         data = self._data_dir or self._home / "data"
+        if (data / "appendonlydir").exists() and _version(str(program)) < (7, 0):
+            # An older server would not look there, start empty and seem fine.
+            raise RedisDataInUse(f"the data in {data} is of Redis 7 or later, and {program} is older")
         lock = _locked(data)
         try:
             command = [str(program), *self._arguments(data)]

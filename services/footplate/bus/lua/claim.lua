@@ -1,7 +1,7 @@
 -- Takes over idle entries. KEYS: stream. ARGV: group, consumer, idle ms, count.
 -- Returns {{{id, payload, deliveries}, ...}, {ids that are gone, ...}}.
--- XPENDING and XCLAIM instead of XAUTOCLAIM: that one forgets entries that are gone (7.0 and later) or names none of
--- them (6.2), and the caller must first deal with the gap and only then acknowledge.
+-- XPENDING and XCLAIM instead of XAUTOCLAIM: that one forgets entries that are gone (Redis 7), or hides which they are
+-- (6.2), and the caller must first deal with the gap and only then acknowledge.
 local stream, group, consumer = KEYS[1], ARGV[1], ARGV[2]
 local claimed, gone = {}, {}
 for _, seen in ipairs(redis.call('XPENDING', stream, group, 'IDLE', ARGV[3], '-', '+', ARGV[4])) do

@@ -3,6 +3,8 @@
 local stream, group, consumer, idle, undo = KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 
 local function release(seen)
+  -- Redis 7 drops an entry that is gone when it is claimed; it must stay pending until the gap is dealt with.
+  if not redis.call('XRANGE', stream, seen[1], seen[1])[1] then return end
   local deliveries = math.max(0, seen[4] - undo)
   redis.call('XCLAIM', stream, group, consumer, 0, seen[1], 'IDLE', idle, 'RETRYCOUNT', deliveries, 'JUSTID')
 end
