@@ -6,7 +6,7 @@ import click
 
 from footplate.cli import words
 from footplate.cli.output import columns, emit, json_option
-from footplate.cli.record_files import BrokenRecord, file_argument, read_record, replayed
+from footplate.cli.record_files import BrokenRecord, file_argument, read_record, replayed, told_as_json
 from footplate.engine.notation import seat_text
 from footplate.engine.replay import Replay, TurnStanding
 from footplate.engine.result import result_of, result_text
@@ -20,7 +20,10 @@ def replay(file: str, as_json: bool) -> None:
 
     Where it breaks, print the line, the rule and the position, and exit with 1. `-` reads standard input.
     """
-    played = replayed(file, read_record(file))
+    try:
+        played = replayed(file, read_record(file))
+    except BrokenRecord as unreadable:
+        raise told_as_json(as_json, unreadable) from None
     broken = BrokenRecord(file, played.error) if played.error else None
     if as_json:
         emit(_told(played, broken))

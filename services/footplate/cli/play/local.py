@@ -36,8 +36,8 @@ class LocalTable:
         """See `table.Table`."""
         while True:
             self._draw()
-            yield self._seen()
             actor = self._game.to_act(self._state)
+            yield self._seen()
             if actor == OVER:
                 return
             brain = self._brains[actor]
