@@ -7,7 +7,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -16,6 +15,7 @@ from typing import Any, Final, Literal, Self
 from urllib.parse import quote
 
 from footplate.runtime.bound_process import BoundProcess
+from footplate.runtime.scratch import ScratchDirectory
 from footplate.runtime.startup import StartupError, one_line
 
 Fsync = Literal["always", "everysec", "no"]
@@ -70,7 +70,7 @@ class EmbeddedRedis:
         self._fsync = fsync
         self._options = dict(options or {})
         self._patience = patience
-        self._run_dir: Path | None = None
+        self._scratch: ScratchDirectory | None = None
         self._child: BoundProcess | None = None
 
     @property
@@ -106,9 +106,9 @@ class EmbeddedRedis:
         if self._child is not None:
             self._child.end(signal.SIGTERM)
             self._child = None
-        if self._run_dir is not None:
-            shutil.rmtree(self._run_dir, ignore_errors=True)
-            self._run_dir = None
+        if self._scratch is not None:
+            self._scratch.remove()
+            self._scratch = None
 
     def kill(self) -> None:
         """Ends it the hard way and keeps its data, as a crash would."""
@@ -123,8 +123,8 @@ class EmbeddedRedis:
 
     def _start(self) -> None:
         program = self._program or find_program()[0]
-        if self._run_dir is None:
-            self._run_dir = Path(tempfile.mkdtemp(prefix="footplate-redis-"))
+        if self._scratch is None:
+            self._scratch = ScratchDirectory("footplate-redis-")
         if self._port == 0:
             self._launch_on_any_port(program)
         else:
@@ -159,9 +159,9 @@ class EmbeddedRedis:
 
     @property
     def _home(self) -> Path:
-        if self._run_dir is None:
+        if self._scratch is None:
             raise RedisNotUsable("the embedded Redis was not started")
-        return self._run_dir
+        return self._scratch.path
 
     @property
     def _socket(self) -> Path:
