@@ -1,0 +1,36 @@
+"""The Redis keys of matches. Those of one match share the hash tag of its partition: one script may write them all."""
+
+from typing import NamedTuple
+
+from footplate.bus import match_tag, partition_tag
+
+
+class MatchKeys(NamedTuple):
+    """The keys one append touches, in the order its script takes them."""
+
+    head: str
+    """Hash. `ply` and `chain`: where the match stands. `header`, `seed`, `request`: written once, at its creation."""
+    log: str
+    """Stream, the match itself: the id of entry n is `n-0`, so no ply can be written twice."""
+    requests: str
+    """Hash: what each request did, for the same answer to its retries."""
+    snapshots: str
+    """Hash, ply to position. Can be thrown away."""
+    turns: str
+    """Hash of the partition, match id to open turn."""
+    events: str
+    """The bus stream of the partition."""
+
+
+def match_keys(match_id: str) -> MatchKeys:
+    """The keys of a match."""
+    tag = match_tag(match_id)
+    stem = f"{tag}:match:{match_id}"
+    return MatchKeys(
+        f"{stem}:head", f"{stem}:log", f"{stem}:requests", f"{stem}:snapshot", f"{tag}:turns", f"{tag}:events"
+    )
+
+
+def turns_key(partition: int) -> str:
+    """The hash of the open turns of a partition."""
+    return f"{partition_tag(partition)}:turns"
