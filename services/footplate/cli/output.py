@@ -14,9 +14,9 @@ def json_option(text: str = "Print JSON for programs.") -> Callable[[F], F]:
     return click.option("--json", "as_json", is_flag=True, help=text)
 
 
-def emit(value: object) -> None:
-    """Print a value as one line of JSON, at once: a program may be reading as we go."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+def emit(value: object, *, indent: int | None = None) -> None:
+    """Print a value as one line of JSON (indented: several), at once: a program may be reading as we go."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=indent))
 
 
 def columns(rows: Sequence[Sequence[str]], *, left: Sequence[int] = ()) -> list[str]:
