@@ -116,32 +116,51 @@ def _is_wanted(table: Table, listing: Listing) -> bool:
     )
 
 
+BEFORE_CREATE, AFTER_CREATE, OUTCOME_ASKED = "before create", "after create", "outcome asked"
+
+
 @dataclass
 class FakeRules:
     """See `ports.Rules`. Each of `troubles` is raised once, before a call does anything, the first one first.
 
-    `late`: raised once, after the match was created. `refuse`: what it says to every table.
+    `late`: raised once, after the match was created. `refuse`: what it says to every table. `hang_in`: the step in
+    which it hangs; `hanging` is set then, and `go_on` lets it go.
     """
 
     troubles: list[Exception] = field(default_factory=list)
     late: list[Exception] = field(default_factory=list)
     refuse: str = ""
+    hang_in: str = ""
+    hanging: asyncio.Event = field(default_factory=asyncio.Event)
     matches: dict[str, str] = field(default_factory=dict)
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     calls: int = 0
+    _released: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def create_match(self, table: Table) -> str:
-        await asyncio.sleep(0)
         self.calls += 1
+        await self._at(BEFORE_CREATE)
         if self.troubles:
             raise self.troubles.pop(0)
         if self.refuse:
             raise MatchRefused(self.refuse)
         match_id = self.matches.setdefault(table.id, f"m_{table.id[2:]}")
+        await self._at(AFTER_CREATE)
         if self.late:
             raise self.late.pop(0)
         return match_id
 
     async def outcome(self, match_id: str) -> Outcome | None:
-        await asyncio.sleep(0)
+        await self._at(OUTCOME_ASKED)
         return self.outcomes.get(match_id)
+
+    def go_on(self) -> None:
+        """Lets go whoever hangs."""
+        self.hang_in = ""
+        self._released.set()
+
+    async def _at(self, step: str) -> None:
+        await asyncio.sleep(0)
+        if step == self.hang_in:
+            self.hanging.set()
+            await self._released.wait()

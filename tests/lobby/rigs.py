@@ -33,8 +33,8 @@ _requests = count(1)
 SERVICE_SECRET = "house-services-only-0123456789"
 CONSUMERS = ConsumerSettings(
     block=0.05,
-    handler_timeout=2.0,
-    claim_idle=2.5,
+    handler_timeout=1.5,
+    claim_idle=2.0,
     claim_every=0.02,
     check_every=0.2,
     retry_delay=0.01,
@@ -81,9 +81,9 @@ class Rig:
         return self.settings.signer().sign(caller, lifetime_seconds=seconds).text
 
 
-def memory_rig(rules: Rules | None = None, **given: Any) -> Rig:
+def memory_rig(rules: Rules | None = None, bus: Bus | None = None, **given: Any) -> Rig:
     """A lobby in memory."""
-    bus = Bus.in_memory()
+    bus = bus or Bus.in_memory()
     drivers = Drivers(MemoryAccounts(), MemoryTries(), MemoryTables(bus), rules or FakeRules(), bus)
     return Rig(drivers, settings(**given))
 
@@ -153,9 +153,8 @@ class Lobby:
 async def lobby(rig: Rig, **options: Any) -> AsyncIterator[Lobby]:
     """Runs a lobby for the length of the block."""
     service = rig.build()
-    async with running(service, **options) as port:
-        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-            yield Lobby(rig, service, channel)
+    async with running(service, **options) as port, grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+        yield Lobby(rig, service, channel)
 
 
 async def refused(call: Awaitable[Any]) -> Refusal:
@@ -163,10 +162,15 @@ async def refused(call: Awaitable[Any]) -> Refusal:
     try:
         answer = await call
     except grpc.aio.AioRpcError as error:
-        status = rpc_status.from_call(cast(Any, _Answer(error)))
-        assert status is not None, error
-        return read_status(status)
+        return refusal_of(error)
     raise AssertionError(f"answered {answer!r}")
+
+
+def refusal_of(error: grpc.aio.AioRpcError) -> Refusal:
+    """What an error says; it must be one of ours."""
+    status = rpc_status.from_call(cast(Any, _Answer(error)))
+    assert status is not None, error
+    return read_status(status)
 
 
 class _Answer:

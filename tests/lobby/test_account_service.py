@@ -91,7 +91,7 @@ async def test_of_many_who_want_a_name_one_gets_it(served: Lobby) -> None:
     ],
 )
 async def test_what_does_not_fit_is_refused_by_field(served: Lobby, field: str, given: dict[str, str]) -> None:
-    asked = {"display_name": "Ann", "secret": SECRET, "request_id": "r", **given}
+    asked: dict[str, Any] = {"display_name": "Ann", "secret": SECRET, "request_id": "r", **given}
     refusal = await refused(served.client().accounts("Register", pb.RegisterRequest(**asked)))
     assert (refusal.reason, refusal.metadata["field"]) == ("BAD_REQUEST", field)
     assert SECRET not in str(refusal)
@@ -118,7 +118,15 @@ async def test_it_is_not_told_whether_account_or_secret_is_wrong(served: Lobby) 
     assert (wrong.reason, wrong.code) == ("BAD_SECRET", grpc.StatusCode.UNAUTHENTICATED.value[0])
 
 
-@pytest.mark.parametrize(("secret", "account"), [(SECRET, {}), ("", {"display_name": "Ann"}), ("x" * 129, {"account_id": "a"})])
+@pytest.mark.parametrize(
+    ("secret", "account"),
+    [
+        (SECRET, {}),
+        ("", {"display_name": "Ann"}),
+        ("x" * 129, {"account_id": "a"}),
+        (SECRET, {"display_name": "x" * 257}),
+    ],
+)
 async def test_half_a_request_for_a_token_is_refused(served: Lobby, secret: str, account: dict[str, str]) -> None:
     assert (await refused(logging_in(served.client(), secret, **account))).reason == "BAD_REQUEST"
 

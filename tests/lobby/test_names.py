@@ -30,7 +30,9 @@ def test_these_are_the_same(one: str, other: str) -> None:
     assert name_key(one) == name_key(other)
 
 
-@pytest.mark.parametrize(("one", "other"), [("Ann", "Anna"), ("Bob1", "Bob2"), ("कि", "कु"), ("日本", "日木"), ("a-b", "ab")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ann", "Anna"), ("Bob1", "Bob2"), ("कि", "कु"), ("日本", "日木"), ("a-b", "ab")]
+)
 def test_these_are_not(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
 

@@ -39,7 +39,7 @@ async def test_a_table_opens_with_its_owner_and_every_option(served: Lobby) -> N
     assert len(table.table_id) == 28
     assert (table.version, table.status, table.owner_account_id) == (1, message_pb2.TABLE_STATUS_OPEN, "a_ann")
     assert (table.name, table.seat_count, table.match_id) == ("Ann: Pebbles", 3, "")
-    assert (table.setup.map, table.setup.preset, table.setup.options) == ("beach", "short", {"vetoes": "one"})
+    assert (table.setup.map, table.setup.preset, dict(table.setup.options)) == ("beach", "short", {"vetoes": "one"})
     assert list(table.setup.seats) == [setup_pb2.Seat(seat=0, account_id="a_ann", display_name="Ann")]
     assert table.opened == table.changed
     assert not table.HasField("outcome")
@@ -183,7 +183,7 @@ async def test_a_full_table_takes_nobody(served: Lobby) -> None:
         assert (refusal.reason, refusal.metadata) == ("TABLE_FULL", {"table": table.table_id, "seats": "3"})
 
 
-# --- The same request, the same answer -----------------------------------------------------------------------------------
+# --- The same request, the same answer ---------------------------------------
 
 Write = Callable[[Client, str, str], Awaitable[Any]]
 WRITES: dict[str, Write] = {
@@ -237,12 +237,18 @@ async def test_a_refused_request_may_be_tried_again(served: Lobby) -> None:
     assert (await joining(bob, table.table_id, request="r")).seat == 1
 
 
-# --- Who may call ---------------------------------------------------------------------------------------------------------
+# --- Who may call ------------------------------------------------------------
 
 
 async def test_every_call_needs_a_token(served: Lobby) -> None:
     nobody = served.client()
-    for call in (opened(nobody), joining(nobody, "t"), getting(nobody, "t"), listing(nobody), watching(nobody, "t").read()):
+    for call in (
+        opened(nobody),
+        joining(nobody, "t"),
+        getting(nobody, "t"),
+        listing(nobody),
+        watching(nobody, "t").read(),
+    ):
         assert (await refused(call)).reason == "BAD_TOKEN"
     late = served.client("Ann", seconds=-100)
     assert (await refused(listing(late))).metadata == {"problem": "expired"}
@@ -255,7 +261,7 @@ async def test_a_service_plays_no_part(served: Lobby) -> None:
     await listing(service)
 
 
-# --- Lists ----------------------------------------------------------------------------------------------------------------
+# --- Lists -------------------------------------------------------------------
 
 
 async def test_lists_show_the_newest_first_and_only_what_is_asked_for(served: Lobby) -> None:

@@ -9,9 +9,11 @@ from footplate.lobby.accounts import Registration
 from footplate.lobby.ports import Listing
 from footplate.lobby.usecases import Opening
 from footplate.wire.common import decode_setup
+from footplate.wire.fields import refused
 from footplate.wire.paging import Page, decode_page
 from footplate.wire.table import decode_status
 
+_LONGEST_NAME: Final = 256
 _SHOWN: Final = (Status.OPEN, Status.STARTING, Status.PLAYING)
 
 
@@ -47,4 +49,8 @@ def account_named(request: pb.IssueTokenRequest) -> tuple[str, str]:
     """The account that is meant, by its id or by its name. Raises BadRequest."""
     if not (request.account_id or request.display_name):
         raise BadRequest("account", "", "exactly one of account_id and display_name is expected")
+    if len(request.display_name) > _LONGEST_NAME:  # however it is spelled, no name is that long
+        raise BadRequest(
+            "account", request.display_name[:_LONGEST_NAME], f"at most {_LONGEST_NAME} characters are taken"
+        )
     return request.account_id, request.display_name

@@ -38,7 +38,7 @@ class Starter:
         """Starts a match. Raises RulesUnavailable or StoreUnavailable when it is to be tried again."""
         event = read_event(envelope)
         if isinstance(event, TableStarting):
-            await self.start(event.table, last_try=envelope.deliveries >= self._tries)
+            await self.start(event.table, event.version, last_try=envelope.deliveries >= self._tries)
 
     async def gap(self, _gap: Gap) -> None:
         """Events may be lost: see `recover`."""
@@ -50,10 +50,10 @@ class Starter:
             event = TableStarting(table.id, table.version, table.setup, table.taken, table.updated_ms)
             await self._bus.publish(LOBBY_STREAM, encode_event(event))
 
-    async def start(self, table_id: str, *, last_try: bool = False) -> None:
-        """Goes on with the start of a table from where it stands."""
+    async def start(self, table_id: str, version: int, *, last_try: bool = False) -> None:
+        """Goes on with a start from where the table stands. `version`: the one in which it waits for its match."""
         table = (await self._store.look(table_id)).table
-        if table and table.status == Status.STARTING:
+        if table and table.status == Status.STARTING and table.version == version:
             table = await self._begun(table, last_try=last_try)
         if table and table.status == Status.PLAYING:
             await self._finisher.catch_up(table)
