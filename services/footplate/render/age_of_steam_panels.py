@@ -91,7 +91,7 @@ def legend(state: State) -> Lines:
         [Span("track "), *seats, Span("owner, "), Span("-", spans.NOBODY), Span(f" none, {OPEN_END} open")],
         [*goods, Span(" red blue purple yellow blacK")],
         [Span("=R=", spans.city("red")), Span(" city taking red, "), Span("R", spans.good("red")), Span(" cube there")],
-        [Span("(Abc)", spans.TOWN), Span(" town, "), Span("Abc", spans.STOP), Span(" town with track")],
+        [Span("(Abc) o", spans.TOWN), Span(" town, "), Span("Abc", spans.STOP), Span(" town with track")],
         [river, Span(" river, "), mountain, Span(" mountain, "), lake, Span(" lake (no hex)")],
         [Span("boxes of the goods display: left = top")],
         [Span("Sh shares, E engine, Trk track points")],
