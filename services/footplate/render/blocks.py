@@ -46,10 +46,12 @@ def folded(line: Sequence[Span], width: int, indent: int = 2) -> Lines:
     """A line broken at blanks into lines no wider than this; those after the first are indented."""
     lines: Lines = [[]]
     for word in _words(line):
-        if lines[-1] and len(text_of([*lines[-1], *word])) > width:
+        if len(text_of([*lines[-1], *word])) <= width:
+            lines[-1] += word
+        elif lines[-1]:
             lines.append([Span(" " * indent), *_unled(word)])
         else:
-            lines[-1] += word
+            lines[-1] = _unled(word)
     return [row if len(text_of(row)) <= width else padded(row, width) for row in lines]
 
 
