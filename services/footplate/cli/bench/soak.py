@@ -8,11 +8,11 @@ import grpc
 
 from footplate.api.rules.v1 import request_response_pb2 as pb
 from footplate.api.rules.v1.rules_service_pb2_grpc import RulesServiceStub
+from footplate.cli.bench.calls import Bench, Job, timed
 from footplate.cli.bench.long_game import long_record
 from footplate.cli.bench.numbers import percentile, spread
 from footplate.cli.bench.processes import Stage
 from footplate.cli.bench.scripts import steps
-from footplate.cli.bench.service import Bench, Job, timed
 from footplate.engine.registry import game as game_of
 
 _MATCHES: Final = 1000
