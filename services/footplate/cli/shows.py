@@ -120,7 +120,7 @@ def sentence(entry: RecordEntry, before: Seen | None) -> str:
         effects = before.game.effects(before.state, before.game.parse_action(entry.text))
     except RulesError:  # it rests on something that is hidden from us
         return line
-    told = words.effects_line(effects)
+    told = words.brief_effects(effects)
     return f"{line} ({told})" if told else line
 
 

@@ -56,10 +56,14 @@ def standing_json(standings: Iterable[Standing]) -> list[dict[str, Any]]:
     ]
 
 
+def brief_effects(effects: Effects) -> str:
+    """What an action itself costs and changes; empty when that is nothing."""
+    return "; ".join(_own_effects(effects))
+
+
 def effects_line(effects: Effects) -> str:
-    """What an action does, on one line; empty when it does nothing that has a name."""
-    parts = [f"costs ${effects.cost}"] if effects.cost else []
-    parts += [_change_text(change) for change in effects.changes]
+    """All an action does, with what follows from it, on one line; empty when it does nothing that has a name."""
+    parts = _own_effects(effects)
     parts += [f"{seat_text(seat)} gains {thing}" for seat, thing in effects.won]
     parts += [f"{seat_text(seat)} loses {thing}" for seat, thing in effects.lost]
     parts += [f"forced: {seat_text(seat)} {text}" for seat, text in effects.forced]
@@ -79,6 +83,11 @@ def effects_json(effects: Effects) -> dict[str, Any]:
         "forced": [{"seat": seat_text(seat), "action": text} for seat, text in effects.forced],
         "notes": list(effects.notes),
     }
+
+
+def _own_effects(effects: Effects) -> list[str]:
+    cost = [f"costs ${effects.cost}"] if effects.cost else []
+    return cost + [_change_text(change) for change in effects.changes]
 
 
 def _change_text(change: Change) -> str:

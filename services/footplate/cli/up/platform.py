@@ -56,7 +56,7 @@ class Platform:
 
         `stopping` is called when that end begins. Raises Dead, Interrupted, and CliError when one does not get ready.
         """
-        before = {signum: signal.signal(signum, self._signalled) for signum in _SIGNALS}
+        before = {signum: signal.signal(signum, self._signalled) for signum in _SIGNALS if _is_heard(signum)}
         try:
             for child in self._children:
                 child.start(self._inbox.put)
@@ -105,3 +105,8 @@ class Platform:
         if self._signals > 1:
             for child in self._children:
                 child.kill()
+
+
+def _is_heard(signum: signal.Signals) -> bool:
+    """Not the loss of a terminal that we were told not to mind, as by nohup."""
+    return signum is not signal.SIGHUP or signal.getsignal(signum) is not signal.SIG_IGN
