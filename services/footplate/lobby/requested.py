@@ -50,7 +50,5 @@ def account_named(request: pb.IssueTokenRequest) -> tuple[str, str]:
     if not (request.account_id or request.display_name):
         raise BadRequest("account", "", "exactly one of account_id and display_name is expected")
     if len(request.display_name) > _LONGEST_NAME:  # however it is spelled, no name is that long
-        raise BadRequest(
-            "account", request.display_name[:_LONGEST_NAME], f"at most {_LONGEST_NAME} characters are taken"
-        )
+        raise refused("account", request.display_name, f"at most {_LONGEST_NAME} characters are expected")
     return request.account_id, request.display_name
