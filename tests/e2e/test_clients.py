@@ -114,7 +114,7 @@ def test_an_onlooker_who_has_seen_enough_leaves_quietly(where: Where, client: Cl
         watching.send_signal(signal.SIGINT)
         assert watching.wait(20) == 130
         assert watching.stderr is not None
-        assert watching.stderr.read() == ""
+        assert watching.stderr.read().strip() == ""
 
 
 def test_an_unknown_match_is_one_line(where: Where, tmp_path: Path) -> None:
