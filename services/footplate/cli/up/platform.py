@@ -18,7 +18,8 @@ READY_SECONDS: Final = 60.0
 GRACE_SECONDS: Final = 15.0
 """What each process is given to end by itself; they cancel what runs after ten seconds."""
 _PROBE_SECONDS: Final = 0.05
-_HOUR: Final = 3600.0
+# The kernel may hand a signal to a thread of gRPC; the main thread then learns of it only when its wait ends.
+_SIGNAL_SECONDS: Final = 0.5
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -81,7 +82,7 @@ class Platform:
     def wait(self) -> NoReturn:
         """Let time pass until one of these is raised."""
         while True:
-            self.check(_HOUR)
+            self.check(_SIGNAL_SECONDS)
 
     def _await_ready(self) -> None:
         until = time.monotonic() + READY_SECONDS
