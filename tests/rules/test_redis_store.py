@@ -12,6 +12,7 @@ from footplate.domain.errors import StoreUnavailable
 from footplate.domain.events import ActionCommitted, MatchCreated, MatchFinished, TurnStarted
 from footplate.rules.keys import match_keys, turns_key
 from footplate.rules.ports import Request
+from footplate.rules.redis_pipe import RedisPipe
 from footplate.rules.redis_store import CLIENT, RedisMatchStore
 from footplate.runtime.embedded_redis import EmbeddedRedis
 from footplate.wire.events import decode_event, encode_event
@@ -115,7 +116,9 @@ async def lonely() -> AsyncIterator[tuple[EmbeddedRedis, Redis, RedisMatchStore]
     """A server of its own, to be treated badly."""
     with EmbeddedRedis(fsync="no") as server:
         async with Redis.from_url(server.url, **CLIENT) as client:
-            yield server, client, RedisMatchStore(client, encode_event, keep_requests=60)
+            pipe = RedisPipe(client.connection_pool, 5.0)
+            yield server, client, RedisMatchStore(pipe, encode_event, keep_requests=60)
+            await pipe.aclose()
 
 
 Lonely = tuple[EmbeddedRedis, Redis, RedisMatchStore]

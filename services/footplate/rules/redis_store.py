@@ -3,7 +3,7 @@
 Every command stays on one hash slot, so it works on Redis Cluster as on a single server.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from redis.asyncio.retry import Retry
@@ -125,7 +125,7 @@ class RedisMatchStore:
         for partition in partitions:
             with translated():
                 reply = await self._client.execute_command("HGETALL", turns_key(partition))
-            found += (parse_turn(match_id.decode(), text) for match_id, text in reply.items())
+            found += (parse_turn(match_id.decode(), text) for match_id, text in _pairs(reply))
         return tuple(found)
 
 
@@ -135,8 +135,9 @@ def _entries(reply: Any) -> tuple[Entry, ...]:
 
 
 def _value(fields: Any) -> bytes:
-    if isinstance(fields, dict):
-        value: bytes = fields[stored.ENTRY_FIELD]
-    else:
-        value = fields[list(fields).index(stored.ENTRY_FIELD) + 1]
-    return value
+    return dict(_pairs(fields))[stored.ENTRY_FIELD]
+
+
+def _pairs(fields: Any) -> Iterable[tuple[bytes, bytes]]:
+    """Names and values of a hash or an entry: redis-py makes a mapping of them, else they come one after the other."""
+    return fields.items() if isinstance(fields, dict) else zip(fields[::2], fields[1::2], strict=True)

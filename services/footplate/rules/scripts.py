@@ -20,12 +20,14 @@ _AWAY: Final = (
     exceptions.ClusterDownError,
     exceptions.TryAgainError,
 )
-# The same and some more as a script quotes them from within; any other refusal is a bug of ours.
-_AWAY_TEXT: Final = re.compile(r"(?:^|-)(?:BUSY|LOADING|MASTERDOWN|MISCONF|NOREPLICAS|OOM|READONLY)\b")
+# The same as the server words them, also where a script quotes them; any other refusal is a bug of ours.
+_AWAY_TEXT: Final = re.compile(
+    r"(?:^|-)(?:BUSY|CLUSTERDOWN|LOADING|MASTERDOWN|MISCONF|NOREPLICAS|OOM|READONLY|TRYAGAIN)\b"
+)
 
 
 class Commands(Protocol):
-    """The part of a Redis client that is used here; the clients of one server and of a cluster both have it."""
+    """The part of a Redis client that is used here: that of a `RedisPipe`, and of the clients of redis-py."""
 
     async def execute_command(self, *args: Any) -> Any:
         """Sends a command, gives its reply."""
@@ -44,8 +46,14 @@ class Script:
         with translated():
             try:
                 return await client.execute_command("EVALSHA", self._sha, len(keys), *keys, *arguments)
-            except exceptions.NoScriptError:
+            except exceptions.ResponseError as error:
+                if not _unknown_script(error):
+                    raise
                 return await client.execute_command("EVAL", self._text, len(keys), *keys, *arguments)
+
+
+def _unknown_script(error: exceptions.ResponseError) -> bool:
+    return isinstance(error, exceptions.NoScriptError) or str(error).startswith("NOSCRIPT")
 
 
 @contextmanager

@@ -27,9 +27,7 @@ class RulesSettings(ServiceSettings):
     """Silence on a watch before a sign of life."""
     watch_behind: Annotated[int, Field(ge=1)] = 1000
     """A watcher that falls back by more entries than this, once it had caught up, is ended as too slow."""
-    watch_linger_seconds: Annotated[float, Field(ge=0, le=10)] = 0.02
+    watch_linger_seconds: Annotated[float, Field(ge=0, le=10)] = 0.05
     """How late a watcher may hear of what another replica did; the longer, the fewer reads of the bus."""
-    store_connections: Annotated[int, Field(ge=1)] = 64
-    """Connections to Redis that calls share; further calls wait for one."""
     store_timeout_seconds: Seconds = 5.0
     """A store that does not answer for this long counts as unreachable."""

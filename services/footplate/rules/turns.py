@@ -38,9 +38,11 @@ class OpenTurns:
     def started(self, event: TurnStarted) -> None:
         """A turn opens in place of the one before it, unless it is old news."""
         known = self._turns.get(event.match)
-        if known is None or known.ply < event.ply:
-            self._close(known)
+        if known is None:
             self._open(event)
+        elif known.ply < event.ply:
+            self._forget(known)
+            self._remember(event)
 
     def ended(self, event: MatchFinished) -> None:
         """The match has no turns any more."""
@@ -60,20 +62,25 @@ class OpenTurns:
         return tuple(known.match for known in before if known.match not in stored)
 
     def _open(self, turn: TurnStarted) -> None:
-        self._turns[turn.match] = turn
-        self._by_account.setdefault(turn.account, {})[turn.match] = turn
+        self._remember(turn)
         self._count(turn.game, 1)
-        self._wake(turn.account)
 
     def _close(self, turn: TurnStarted | None) -> None:
-        if turn is None:
-            return
+        if turn:
+            self._forget(turn)
+            self._count(turn.game, -1)
+
+    def _remember(self, turn: TurnStarted) -> None:
+        self._turns[turn.match] = turn
+        self._by_account.setdefault(turn.account, {})[turn.match] = turn
+        self._wake(turn.account)
+
+    def _forget(self, turn: TurnStarted) -> None:
         del self._turns[turn.match]
         own = self._by_account[turn.account]
         del own[turn.match]
         if not own:
             del self._by_account[turn.account]
-        self._count(turn.game, -1)
         self._wake(turn.account)
 
     def _wake(self, account: str) -> None:
