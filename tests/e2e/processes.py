@@ -71,7 +71,11 @@ class Up:
         """Signals it if asked to, waits for its end; exit code and what it said on stderr."""
         if signum is not None and self.process.poll() is None:
             self.process.send_signal(signum)
-        code = self.process.wait(seconds)
+        try:
+            code = self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()  # its children follow it
+            raise
         assert self.process.stderr is not None
         return code, self.process.stderr.read()
 
