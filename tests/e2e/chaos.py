@@ -1,8 +1,8 @@
 """Kills processes of the platform (SIGKILL) at random moments while matches run, and checks that nothing was lost.
 
-`python -m tests.e2e.chaos --matches 20` prints what happened, as JSON. A match counts as whole when it ended, its plies
-are 1, 2, 3 ... without a gap or a repeat, its record replays and verifies, and a watcher that hung on through every kill
-saw exactly the entries of the record.
+`python -m tests.e2e.chaos --matches 20` prints what happened, as JSON. A match counts as whole when it ended, its
+plies are 1, 2, 3 ... without a gap or a repeat, its record replays and verifies, and a watcher that hung on through
+every kill saw exactly the entries of the record.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Writes the records in this directory: `python -m tests.games.make_records`.
 
-The first is the recorded game of five people, as our engine replays it; the others are games of greedy bots, one for each
-preset. They are kept by hand from then on: a change of the rules shows as a record that no longer replays.
+The first is the recorded game of five people, as our engine replays it; the others are games of greedy bots, one for
+each preset. They are kept by hand from then on: a change of the rules shows as a record that no longer replays.
 """
 
 from dataclasses import replace

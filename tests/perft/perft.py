@@ -1,8 +1,8 @@
 """Perft: the number of action sequences of a length from a position, and the file format of counted positions.
 
-A `.perft` file has blocks of lines: `id NAME`, `position TEXT`, `perft DEPTH COUNT` (one or more), `order SHA-256` of
-the list of legal actions in canonical order, one text a line, and `first` and `last`, its first and last actions. Chance
-is not counted through: where it acts, a sequence ends.
+A `.perft` file has blocks of lines: `id NAME`, `position TEXT`, `perft DEPTH COUNT` (one or more), `order SHA-256`
+of the list of legal actions in canonical order, one text a line, and `first` and `last`, its first and last actions.
+Chance is not counted through: where it acts, a sequence ends.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Citing rules in tests: `@rule("AOS-SHARE-01")` says which rules a test proves; a test counts them against the rules text."""
+"""Citing rules in tests: `@rule("AOS-SHARE-01")` says which rules a test proves; another test counts them."""
 
 import pytest
 
