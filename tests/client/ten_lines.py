@@ -12,4 +12,4 @@ with client.connect(*sys.argv[1:3]) as house:
     house.tables.add_bot(table.table_id, "uniform")
     match_id = house.tables.start(table.table_id)
     end = house.play_match(match_id, lambda turn: random.choice(turn.legal_actions()))
-    print(end.outcome)  # noqa: T201
+    print(end.outcome)

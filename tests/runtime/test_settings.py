@@ -111,7 +111,7 @@ def test_levels_are_read_in_any_case(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("url", "address"),
     [
-        ("redis://:pass-phrase@redis.local:7000/3", "redis.local:7000"),
+        ("redis://:pass-phrase@redis.example:7000/3", "redis.example:7000"),
         ("rediss://anna:pass-phrase@[::1]", "::1:6379"),
         ("unix:///run/redis.sock", "/run/redis.sock"),
     ],

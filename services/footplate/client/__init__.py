@@ -4,7 +4,7 @@
 
     with client.connect("127.0.0.1:7701", "127.0.0.1:7702") as house:
         house.accounts.register("Ann")
-        table = house.tables.open("age_of_steam", seats=4)
+        table = house.tables.open(game, seats=4)
         ...
 
 Messages are those of `footplate.api`; what goes wrong is a `ClientError`. A client may be shared by threads. It must be
