@@ -26,4 +26,4 @@ def test_every_metric_is_declared() -> None:
 
     declared = {sample.name for metric in metrics.REGISTRY.collect() for sample in metric.samples}
     declared |= {metric.name for metric in metrics.REGISTRY.collect()}
-    assert {name for name in re.findall(r"`(footplate_\w+)`", README)} <= declared | {f"{n}_total" for n in declared}
+    assert {name for name in re.findall(r"`(footplate_\w+)`", README)} <= declared | {f"{name}_total" for name in declared}

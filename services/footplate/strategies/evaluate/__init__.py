@@ -1,0 +1,1 @@
+"""What makes a position good, game by game."""
