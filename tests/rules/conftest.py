@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator
 import pytest
 from redis.asyncio import ConnectionPool, Redis
 
+from footplate.bus import Bus
 from footplate.rules.ports import MatchStore
 from footplate.rules.redis_pipe import RedisPipe
 from footplate.rules.redis_store import CLIENT, RedisMatchStore
 from footplate.wire.events import encode_event
 from tests.rules.fakes import MemoryMatchStore
+from tests.rules.serving import Running, serving
 
 
 @pytest.fixture
@@ -33,3 +35,10 @@ def store(request: pytest.FixtureRequest) -> MatchStore:
         return MemoryMatchStore()
     real: RedisMatchStore = request.getfixturevalue(request.param)
     return real
+
+
+@pytest.fixture
+async def running() -> AsyncIterator[Running]:
+    """The service on a real socket, over a store in memory, with the toy game."""
+    async with Bus.in_memory() as bus, serving(MemoryMatchStore(bus), bus, heartbeat_seconds=0.2) as up:
+        yield up

@@ -1,5 +1,6 @@
 """The rules service on a real socket, and a client that shows real tokens."""
 
+import random
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -81,6 +82,15 @@ class Running:
         )
         played: pb.SubmitActionResponse = await self.stub.SubmitAction(request, metadata=signed(f"a_{player}"))
         return played
+
+    async def play(self, match_id: str, seed: int = 1) -> int:
+        """Plays a match to its end at random, through the service alone; its last ply."""
+        rng, wanted = random.Random(seed), pb.ListLegalActionsRequest(match_id=match_id)
+        while True:
+            legal = await self.stub.ListLegalActions(wanted, metadata=signed("a_0"))
+            if legal.to_act < 0:
+                return int(legal.ply)
+            await self.act(match_id, legal.to_act, legal.ply, rng.choice(legal.actions).text)
 
 
 @asynccontextmanager

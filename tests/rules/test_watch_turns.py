@@ -17,7 +17,7 @@ from footplate.rules.watch_messages import Beat, Ended, EndReason, TurnClosed, T
 from footplate.runtime import metrics
 from tests.rules.fakes import MemoryMatchStore, eventually
 from tests.rules.playing import ANN, BOT, CY, LONG, Replica, random_text, watcher
-from tests.rules.test_watch import QUICK, replicas
+from tests.rules.watching import QUICK, replicas
 from tests.support.toy_matches import SEATS
 
 

@@ -60,6 +60,12 @@ class Matches:
         """Forgets a match that is not what the store holds."""
         self._warm.drop(match_id)
 
+    def drop_beyond(self, match_id: str, ply: int) -> None:
+        """Forgets a match that is warm beyond its last ply: the store was put back to an earlier state."""
+        warm = self._warm.get(match_id)
+        if warm and warm.ply > ply:
+            self._warm.drop(match_id)
+
     def _look_up(self, match_id: str) -> Match | None:
         warm = self._warm.get(match_id)
         (_MISS if warm is None else _HIT).inc()

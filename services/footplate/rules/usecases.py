@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from footplate.domain.errors import DomainError, RulesVersion, StalePly, UnknownPly
+from footplate.domain.errors import DomainError, RulesVersion, StalePly, UnknownMatch, UnknownPly
 from footplate.domain.log import Entry, Snapshot
 from footplate.domain.match import Committed, Match
 from footplate.domain.seat import Seat
@@ -179,8 +179,11 @@ class UseCases:
     async def _append(self, before: Match, made: Committed, request: Request) -> Played:
         try:
             known = await self._store.append(made, request, self._snapshots(made))
-        except DomainError:  # stale, gone or not known: what is warm here may not be what is stored
+        except UnknownMatch:
             self._matches.drop(before.id)
+            raise
+        except StalePly as stale:
+            self._matches.drop_beyond(before.id, stale.actual)
             raise
         if known:
             return await self._again(before.id, request, known)
