@@ -6,9 +6,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from footplate.bus import LOBBY_STREAM, PARTITION_STREAMS, Envelope, GroupState, Outcome
-from footplate.lobby.bus_metrics import BusMetrics
 from footplate.lobby.survey import keep_count
 from footplate.runtime import metrics_page
+from footplate.runtime.bus_metrics import BusMetrics
 from tests.lobby.calls import leaving, opened
 from tests.lobby.memory import MemoryTables
 from tests.lobby.rigs import Lobby, lobby, memory_rig

@@ -1,13 +1,13 @@
 """The waker as a process: opens the drivers, starts the waker."""
 
 from footplate.bots.build import build
-from footplate.bots.bus_metrics import BusMetrics
 from footplate.bots.celery_app import build_app
 from footplate.bots.marks import RedisMarks
 from footplate.bots.open_turns import RedisOpenTurns
 from footplate.bots.queue import CeleryQueue
 from footplate.bots.settings import WakerSettings
 from footplate.bus import Bus
+from footplate.runtime.bus_metrics import BusMetrics
 from footplate.runtime.lifecycle import Process
 from footplate.runtime.redis_client import open_redis
 

@@ -7,13 +7,13 @@ from redis.backoff import NoBackoff
 from footplate.bus import Bus
 from footplate.engine.registry import games
 from footplate.lobby.build import Drivers, LobbyService, build
-from footplate.lobby.bus_metrics import BusMetrics
 from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
 from footplate.lobby.redis_tables import RedisTableStore
 from footplate.lobby.rules_client import GrpcRules, open_channel
 from footplate.lobby.scripts import Shared
 from footplate.lobby.settings import LobbySettings
 from footplate.lobby.survey import keep_count
+from footplate.runtime.bus_metrics import BusMetrics
 from footplate.runtime.lifecycle import Process, run
 from footplate.runtime.redis_client import open_redis
 from footplate.wire.events import encode_event
