@@ -106,7 +106,7 @@ def test_it_bids_the_least_that_will_do() -> None:
 
 def test_it_founds_a_city_where_its_own_links_end() -> None:
     state = with_track(blank(4), 0, ("Q10", (4,)), ("R9", (1, 3)))
-    state = holding(with_cube(state, "T9", RED), 0, cash=10, opened=True, role="urbanization")
+    state = holding(with_cube(state, "T9", RED), 0, cash=3, opened=True, role="urbanization")
     state = state._replace(phase=BUILD_TRACK, turn=8, queue=(0,), build=BuildTurn(3, urban=True))
     assert choose(state, 0) == Urbanize(parse_hex("Q10"), 0)
 

@@ -9,8 +9,17 @@ from tests.support.positions import rules_for
 RULES = rules_for(4)
 
 
-def worth(turns: int = 4, soon: float = 0.0, collected: bool = False, **held: int) -> float:
-    return money(Player(**held), turns, soon, RULES, collected)
+def worth(
+    turns: int = 4,
+    soon: float = 0.0,
+    *,
+    cash: int = 10,
+    shares: int = 2,
+    income: int = 0,
+    engine: int = 1,
+    collected: bool = False,
+) -> float:
+    return money(Player(cash, shares, income, engine), turns, soon, RULES, collected)
 
 
 def test_at_the_end_only_points_count() -> None:
@@ -44,8 +53,8 @@ def test_income_that_rivals_may_take_is_not_relied_on() -> None:
 
 
 def test_shares_that_run_out_are_foreseen() -> None:
-    held = {"cash": 12, "income": 4, "engine": 4}
-    assert worth(5, shares=15, **held) < worth(5, shares=14, **held) - 10
+    left, gone = (worth(5, shares=shares, cash=12, income=4, engine=4) for shares in (14, 15))
+    assert gone < left - 10
 
 
 def test_after_the_payment_nothing_is_owed_until_shares_can_be_issued() -> None:

@@ -1,6 +1,7 @@
 """A position as one seat sees it: its network, what it promises, and its money."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from footplate.engine.age_of_steam.select_action import MAX_ENGINE
 from footplate.engine.age_of_steam.state import State
@@ -16,8 +17,8 @@ from footplate.strategies.evaluate.age_of_steam.network import (
 )
 from footplate.strategies.evaluate.age_of_steam.prospects import Outlook, cubes_of, outlook, time_left
 
-_AHEAD = 3
-"""Engine levels beyond the own one that are looked at."""
+_AHEAD: Final = 3  # engine levels beyond the own one that are looked at
+_CERTAIN: Final = 0.8  # how far deliveries of this turn can be relied on: rivals move, too
 
 
 class Position:
@@ -66,7 +67,3 @@ class Position:
     def time_runs(self) -> bool:
         """Whether the expenses of this turn are still to be paid."""
         return self.time.turns > self.state.rules.turns - self.state.turn
-
-
-_CERTAIN = 0.8
-"""How far deliveries of this turn can be relied on: rivals move, too."""
