@@ -150,7 +150,12 @@ def test_play_goes_on_after_redis_was_away(stage: Stage, waker: Running) -> None
 def lose_redis(stage: Stage, worker: Running, outage: int) -> None:
     """Redis goes while both processes are in the midst of a turn: they fail, and so do their acknowledgements."""
     held, go = threading.Semaphore(0), threading.Event()
-    stage.house.before_submit = lambda: void((held.release(), go.wait(20)))
+
+    def hold() -> None:
+        held.release()
+        assert go.wait(20)
+
+    stage.house.before_submit = hold
     for _ in range(2):
         assert held.acquire(timeout=20)
     stage.server.kill()

@@ -76,7 +76,7 @@ async def test_a_lease_leaves_the_mark_of_another_alone(redis: Redis, blocking: 
             pass
         assert await redis.get(mark_key(TURN.match, TURN.ply)) is None
         await redis.set(mark_key(TURN.match, TURN.ply), b"running:another")
-    assert other.startswith(b"running:")
+    assert str(other).startswith("b'running:")
     assert await redis.get(mark_key(TURN.match, TURN.ply)) == b"running:another"
 
 

@@ -1,5 +1,6 @@
 """A turn as a worker plays it, with a rules service and leases that only take notes."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -64,7 +65,7 @@ def player(rules: NotedRules, leases: NotedLeases | None = None, patience: float
 
 
 def counted(result: Result, game: str = GAME) -> float:
-    return metrics.BOT_TURNS.labels(game, TURN.level, result.value)._value.get()
+    return float(metrics.BOT_TURNS.labels(game, TURN.level, result.value)._value.get())
 
 
 def default_text() -> str:
@@ -80,8 +81,8 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         pauses.append(seconds)
         now[0] += seconds
 
-    monkeypatch.setattr(turn_player.time, "sleep", sleep)
-    monkeypatch.setattr(turn_player.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return pauses
 
 

@@ -17,6 +17,7 @@ from footplate.wire.events import encode_event
 NOW = 1_000_000
 LOST = 15_000
 TURN = TurnStarted("m_one", "age_of_steam", 7, 2, "a_bot", "greedy", "build_track", NOW - 60_000)
+YOUNG = replace(TURN, began_ms=NOW)
 
 
 class Notes:
@@ -28,6 +29,7 @@ class Notes:
         self.queued: list[TurnStarted] = []
         self.broken = 0
         self.asked: list[Sequence[int]] = []
+        self.put_one = asyncio.Event()
 
     async def of(self, partitions: Sequence[int]) -> list[TurnStarted]:
         self.asked.append(partitions)
@@ -53,6 +55,7 @@ class Notes:
             self.broken -= 1
             raise QueueUnavailable("away")
         self.queued.append(turn)
+        self.put_one.set()
 
     async def waiting(self) -> int:
         return len(self.queued)
@@ -67,26 +70,26 @@ def envelope(event: Event) -> Envelope:
 
 
 def woken(reason: str) -> float:
-    return metrics.WAKER_WAKES.labels(reason)._value.get()
+    return float(metrics.WAKER_WAKES.labels(reason)._value.get())
 
 
 async def test_the_turn_of_a_bot_wakes_it() -> None:
     notes, before = Notes(), woken("turn")
-    await waker(notes).hear(envelope(TURN))
-    assert notes.queued == [TURN]
+    await waker(notes).hear(envelope(YOUNG))
+    assert notes.queued == [YOUNG]
     assert woken("turn") == before + 1
 
 
 async def test_an_event_told_again_wakes_nobody_again() -> None:
     notes = Notes()
     for _ in range(3):
-        await waker(notes).hear(envelope(TURN))
-    assert notes.queued == [TURN]
+        await waker(notes).hear(envelope(YOUNG))
+    assert notes.queued == [YOUNG]
 
 
 async def test_other_events_and_the_turns_of_people_are_passed_over() -> None:
     notes = Notes()
-    await waker(notes).hear(envelope(replace(TURN, level="")))
+    await waker(notes).hear(envelope(replace(YOUNG, level="")))
     await waker(notes).hear(envelope(ActionCommitted("m_one", "age_of_steam", 7, 8, (1, -1), NOW)))
     assert notes.queued == []
 
@@ -100,9 +103,15 @@ async def test_a_turn_that_could_not_be_queued_is_not_marked() -> None:
     notes = Notes()
     notes.broken = 1
     with pytest.raises(QueueUnavailable):
-        await waker(notes).hear(envelope(TURN))
+        await waker(notes).hear(envelope(YOUNG))
+    await waker(notes).hear(envelope(YOUNG))
+    assert notes.queued == [YOUNG]
+
+
+async def test_an_old_event_is_left_to_the_sweep() -> None:
+    notes = Notes()
     await waker(notes).hear(envelope(TURN))
-    assert notes.queued == [TURN]
+    assert notes.queued == []
 
 
 async def test_the_sweep_wakes_what_nobody_works_on() -> None:
@@ -133,20 +142,17 @@ async def test_a_queued_turn_is_lost_only_when_the_queue_is_empty() -> None:
 
 
 async def test_a_gap_wakes_every_bot_of_its_partitions() -> None:
-    young = replace(TURN, began_ms=NOW)
     partition = partition_of(TURN.match)
-    notes = Notes(young, replace(young, match="m_two"))
+    notes = Notes(YOUNG, replace(YOUNG, match="m_two"))
     assert partition_of("m_two") != partition
     await waker(notes).rebuild(Gap(GapReason.GROUP_LOST, (PARTITION_STREAMS[partition],), "waker"))
-    assert notes.queued == [young]
+    assert notes.queued == [YOUNG]
 
 
 async def test_sweeps_go_on_after_trouble() -> None:
     notes = Notes(TURN)
     notes.broken = 2
     sweeping = asyncio.create_task(waker(notes).run(0.001))
-    async with asyncio.timeout(5):
-        while not notes.queued:
-            await asyncio.sleep(0)
+    await asyncio.wait_for(notes.put_one.wait(), 5)
     sweeping.cancel()
     assert len(notes.asked) >= 3

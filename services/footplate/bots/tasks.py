@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, Final
 
 from billiard.exceptions import SoftTimeLimitExceeded
 from celery import Celery, signals
@@ -18,8 +18,7 @@ from footplate.bots.settings import WorkerSettings
 from footplate.bots.turn_player import Turn, TurnPlayer
 from footplate.runtime.parent import bind_to_parent
 
-_MARK_SECONDS = 2.0
-"""How long a turn waits for the Redis that keeps its mark."""
+_MARK_SECONDS: Final = 2.0  # how long a turn waits for the Redis that keeps its mark
 
 
 def register(app: Celery, settings: WorkerSettings) -> None:

@@ -66,7 +66,10 @@ class Waker:
             event = decode_event(envelope.payload)
         except DecodeError as error:
             raise PoisonMessage(f"no event: {error}") from error
-        if isinstance(event, TurnStarted) and event.level and await self._marks.claim(event):
+        if not isinstance(event, TurnStarted) or not event.level:
+            return
+        # A turn that was told of long ago is probably over. Where it is not, the sweep knows.
+        if event.began_ms > self._now_ms() - self._lost_ms and await self._marks.claim(event):
             await self._wake(event, "turn")
 
     async def rebuild(self, gap: Gap) -> None:

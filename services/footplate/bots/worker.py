@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from celery import Celery, signals
 from celery.apps.worker import Worker
-from celery.exceptions import CPendingDeprecationWarning
+from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 from celery.worker import state
 
 from footplate.bots.celery_app import build_app
@@ -68,6 +68,7 @@ class _Parent(Worker):
 
     def __init__(self, stopping: Callable[[], None], **given: Any) -> None:
         self._stopping = stopping
+        self._asked: list[int] = []
         super().__init__(**given)
 
     def install_platform_tweaks(self, worker: object) -> None:  # noqa: ARG002 - Celery's hook
@@ -75,13 +76,13 @@ class _Parent(Worker):
         for signum in (signal.SIGTERM, signal.SIGINT):
             signal.signal(signum, self._stop)
 
-    def _stop(self, _number: int, _frame: FrameType | None) -> None:
-        """The first signal lets the turns in hand end, a second one does not."""
+    def _stop(self, signum: int, _frame: FrameType | None) -> None:
+        """Lets the turns in hand end; a second Ctrl-C does not."""
         now: Any = state  # its types know no other value than None
-        if now.should_stop is None:
-            now.should_stop = 0
-        else:
+        if self._asked.count(signum) and signum == signal.SIGINT:
             now.should_terminate = 1
+        now.should_stop = 0
+        self._asked.append(signum)
         self._stopping()
 
 
@@ -116,6 +117,8 @@ def quiet_celery() -> None:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
     # A lost connection leaves turns running on purpose (`celery_app`); Celery would have us decide that each time.
     warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
+    # Being root, as in a container, is a danger with pickled tasks. Ours are JSON and name five values.
+    warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
 def _as_it_is(**_: object) -> None:
