@@ -1,5 +1,6 @@
 """The Redis keys of matches. Those of one match share the hash tag of its partition: one script may write them all."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from footplate.bus import match_tag, partition_tag
@@ -22,6 +23,7 @@ class MatchKeys(NamedTuple):
     """The bus stream of the partition."""
 
 
+@lru_cache(4096)
 def match_keys(match_id: str) -> MatchKeys:
     """The keys of a match."""
     tag = match_tag(match_id)

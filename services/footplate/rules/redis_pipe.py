@@ -1,6 +1,6 @@
 """One connection to Redis that all calls share: the hot path of the service.
 
-What is sent in one turn of the event loop goes out as one write, so that appends that come together also share one
+What is sent in one turn of the event loop goes out in two writes at most, so that appends that come together share one
 `appendfsync`; replies come in the order of the commands. A call takes a third of the processor time, or less, that it
 takes with a pool of connections. redis-py opens the connection (address, password, database, TLS); then the socket is
 ours.
@@ -67,6 +67,7 @@ class _Line(asyncio.Protocol):
         self._timeout = timeout
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[tuple[asyncio.Future[Any], float]] = deque()
+        self._gathering = False  # whether something was sent in this turn of the loop; then the rest goes together
         self._outbox: list[bytes] = []
         self._rest = b""
         self._watch: asyncio.TimerHandle | None = None
@@ -74,12 +75,15 @@ class _Line(asyncio.Protocol):
         self._transport.set_protocol(self)
 
     def send(self, data: bytes) -> asyncio.Future[Any]:
-        """Sends a command with all others of this turn of the loop; what will be its reply."""
+        """Sends a command, the first of this turn of the loop at once, the rest together; what will be its reply."""
         future = self._loop.create_future()
         self._waiting.append((future, self._loop.time()))
-        if not self._outbox:
+        if self._gathering:
+            self._outbox.append(data)
+        else:
+            self._gathering = True
             self._loop.call_soon(self._flush)
-        self._outbox.append(data)
+            self._transport.write(data)
         if self._watch is None:
             self._watch = self._loop.call_later(self._timeout, self._look)
         return future
@@ -107,10 +111,10 @@ class _Line(asyncio.Protocol):
         self.lose(exceptions.ConnectionError(f"the connection was lost: {exc or 'closed by the server'}"))
 
     def _flush(self) -> None:
-        data = b"".join(self._outbox)
+        self._gathering = False
+        if self._outbox and not self.lost:
+            self._transport.write(b"".join(self._outbox))
         self._outbox.clear()
-        if not self.lost:
-            self._transport.write(data)
 
     def _take(self, data: bytes) -> None:
         """Hands out the replies that are there, keeps the rest."""

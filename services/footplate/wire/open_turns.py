@@ -4,8 +4,11 @@ The rules service writes them in the same step as the log; whoever looks for tur
 """
 
 import json
+from typing import Final
 
 from footplate.domain.events import TurnStarted
+
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def turn_text(turn: TurnStarted) -> str:
@@ -19,7 +22,7 @@ def turn_text(turn: TurnStarted) -> str:
         "game": turn.game,
         "began_ms": turn.began_ms,
     }
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(fields)
 
 
 def parse_turn(match_id: str, text: str | bytes) -> TurnStarted:
