@@ -23,8 +23,7 @@ from footplate.api.lobby.v1.account_service_pb2_grpc import (
 )
 from footplate.api.rules.v1 import request_response_pb2 as rules_pb
 from footplate.api.rules.v1.rules_service_pb2_grpc import RulesServiceServicer, add_RulesServiceServicer_to_server
-from footplate.bots.open_turns import turns_key
-from footplate.bus import FIELD, events_stream, partition_of
+from footplate.bus import FIELD, events_stream, partition_of, turns_key
 from footplate.domain.errors import BadSecret, RequestReused, StoreUnavailable
 from footplate.domain.events import TurnStarted
 from footplate.domain.log import Entry

@@ -13,10 +13,10 @@ from redis.asyncio import Redis
 from footplate.bots.celery_app import build_app, queue_key, task_arguments, task_id
 from footplate.bots.lease import RedisLeases
 from footplate.bots.marks import Mark, RedisMarks, mark_key, tries_key
-from footplate.bots.open_turns import RedisOpenTurns, turns_key
+from footplate.bots.open_turns import RedisOpenTurns
 from footplate.bots.queue import CeleryQueue, QueueUnavailable
 from footplate.bots.settings import WakerSettings
-from footplate.bus import PARTITIONS, partition_of
+from footplate.bus import PARTITIONS, partition_of, turns_key
 from footplate.domain.events import TurnStarted
 from footplate.runtime.settings import load_settings
 from footplate.wire.open_turns import turn_text

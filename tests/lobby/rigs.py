@@ -18,9 +18,9 @@ from footplate.lobby.build import Drivers, LobbyService, build, clock
 from footplate.lobby.ports import Rules
 from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
 from footplate.lobby.redis_tables import RedisTableStore
-from footplate.lobby.scripts import Shared
 from footplate.lobby.settings import LobbySettings
 from footplate.runtime.identity import Caller, Role
+from footplate.runtime.redis_scripts import Shared
 from footplate.runtime.settings import load_settings
 from footplate.runtime.tokens import generate_keys
 from footplate.wire.errors import Refusal, read_status

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from footplate.bus import LOBBY_STREAM, PARTITION_STREAMS, Gap, GapReason, partition_of
+from footplate.bus import LOBBY_FINISH_GROUP, LOBBY_STREAM, PARTITION_STREAMS, Gap, GapReason, partition_of
 from footplate.domain.events import MatchFinished, TableStarted, TableStarting
 from footplate.domain.table import Status, Table
 from footplate.engine.game import Outcome, Standing
-from footplate.lobby.build import FINISH_GROUP, clock
+from footplate.lobby.build import clock
 from footplate.lobby.finisher import Finisher
 from footplate.lobby.ports import RulesUnavailable
 from footplate.wire.events import decode_event, encode_event
@@ -159,7 +159,7 @@ async def test_an_end_that_overtakes_the_start_is_not_lost(rig: Rig) -> None:
 async def handled(rig: Rig, match: str) -> bool:
     """Whether the end of a match was acknowledged."""
     stream = PARTITION_STREAMS[partition_of(match)]
-    state = (await rig.drivers.bus.driver.inspect([stream], FINISH_GROUP))[0]
+    state = (await rig.drivers.bus.driver.inspect([stream], LOBBY_FINISH_GROUP))[0]
     return state.exists and state.pending == state.lag == 0 and state.length == 1
 
 
@@ -255,7 +255,7 @@ async def test_only_the_streams_with_a_gap_are_asked_about(rig: Rig) -> None:
     finisher = Finisher(rig.drivers.tables, rig.rules, clock)
     own = PARTITION_STREAMS[partition_of(table.match)]
     others = tuple(stream for stream in PARTITION_STREAMS if stream != own)
-    await finisher.gap(Gap(GapReason.TRIMMED, others, FINISH_GROUP))
+    await finisher.gap(Gap(GapReason.TRIMMED, others, LOBBY_FINISH_GROUP))
     assert (await table_of(rig, table.id)).status == Status.PLAYING
-    await finisher.gap(Gap(GapReason.TRIMMED, (own,), FINISH_GROUP))
+    await finisher.gap(Gap(GapReason.TRIMMED, (own,), LOBBY_FINISH_GROUP))
     assert (await table_of(rig, table.id)).outcome == OUTCOME

@@ -19,9 +19,9 @@ from footplate.lobby.ports import Kept, Listing, Remembered, Request, Write
 from footplate.lobby.rate import Limit, RateLimited
 from footplate.lobby.redis_accounts import RedisTries
 from footplate.lobby.redis_tables import RedisTableStore
-from footplate.lobby.scripts import Shared
 from footplate.lobby.stored import memory_text, parse_memory, parse_table, table_text
 from footplate.lobby.survey import tables_that_are
+from footplate.runtime.redis_scripts import Shared
 from footplate.wire.events import decode_event, encode_event
 from tests.lobby.rigs import Rig, redis_rig
 from tests.support.toy_game import GAMES, PEBBLES, SETUP

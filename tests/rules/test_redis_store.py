@@ -7,10 +7,10 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from footplate.bus import FIELD, events_stream, match_tag, partition_of
+from footplate.bus import FIELD, events_stream, match_tag, partition_of, turns_key
 from footplate.domain.errors import StoreUnavailable
 from footplate.domain.events import ActionCommitted, MatchCreated, MatchFinished, TurnStarted
-from footplate.rules.keys import match_keys, turns_key
+from footplate.rules.keys import match_keys
 from footplate.rules.ports import Request
 from footplate.rules.redis_pipe import RedisPipe
 from footplate.rules.redis_store import CLIENT, RedisMatchStore

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from redis.asyncio import Redis
 
-from footplate.bus import partition_tag
+from footplate.bus import turns_key
 from footplate.domain.events import TurnStarted
 from footplate.wire.open_turns import parse_turn
 
@@ -35,8 +35,3 @@ class RedisOpenTurns:
             for turns in await pipe.execute()
             for match_id, text in sorted(turns.items())
         ]
-
-
-def turns_key(partition: int) -> str:
-    """The hash of the open turns of a partition, by match."""
-    return f"{partition_tag(partition)}:turns"

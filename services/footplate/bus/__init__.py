@@ -23,6 +23,7 @@ from footplate.bus.ports import (
 )
 from footplate.bus.settings import ConsumerSettings, TailSettings, TrimPolicy
 from footplate.bus.streams import (
+    LOBBY_FINISH_GROUP,
     LOBBY_START_GROUP,
     LOBBY_STREAM,
     PARTITION_STREAMS,
@@ -33,12 +34,14 @@ from footplate.bus.streams import (
     match_tag,
     partition_of,
     partition_tag,
+    turns_key,
 )
 from footplate.bus.tail import Tail
 
 __all__ = [
     "FIELD",
     "LATEST",
+    "LOBBY_FINISH_GROUP",
     "LOBBY_START_GROUP",
     "LOBBY_STREAM",
     "PARTITIONS",
@@ -70,4 +73,5 @@ __all__ = [
     "match_tag",
     "partition_of",
     "partition_tag",
+    "turns_key",
 ]

@@ -11,6 +11,9 @@ WAKER_GROUP: Final = "waker"
 LOBBY_START_GROUP: Final = "lobby-start"
 """The group that creates the matches of full tables; it reads the lobby's stream."""
 
+LOBBY_FINISH_GROUP: Final = "lobby-finish"
+"""The group that hears of finished matches; it reads every partition."""
+
 
 def partition_of(match_id: str) -> int:
     """The partition of a match, 0 to `PARTITIONS` - 1. Fixed for all time: stored keys depend on it."""
@@ -25,6 +28,11 @@ def partition_tag(partition: int) -> str:
 def match_tag(match_id: str) -> str:
     """The hash tag that all keys of a match begin with."""
     return partition_tag(partition_of(match_id))
+
+
+def turns_key(partition: int) -> str:
+    """The hash of the open turns of a partition, by match."""
+    return f"{partition_tag(partition)}:turns"
 
 
 def events_stream(partition: int) -> str:

@@ -10,12 +10,12 @@ from footplate.lobby.build import Drivers, LobbyService, build
 from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
 from footplate.lobby.redis_tables import RedisTableStore
 from footplate.lobby.rules_client import GrpcRules, open_channel
-from footplate.lobby.scripts import Shared
 from footplate.lobby.settings import LobbySettings
 from footplate.lobby.survey import keep_count
 from footplate.runtime.bus_metrics import BusMetrics
 from footplate.runtime.lifecycle import Process, run
 from footplate.runtime.redis_client import open_redis
+from footplate.runtime.redis_scripts import Shared
 from footplate.wire.events import encode_event
 
 

@@ -9,6 +9,7 @@ from footplate.api.lobby.v1 import account_service_pb2, lobby_service_pb2
 from footplate.api.lobby.v1.account_service_pb2_grpc import add_AccountServiceServicer_to_server
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import add_LobbyServiceServicer_to_server
 from footplate.bus import (
+    LOBBY_FINISH_GROUP,
     LOBBY_START_GROUP,
     LOBBY_STREAM,
     PARTITION_STREAMS,
@@ -41,8 +42,6 @@ from footplate.runtime.tokens import TokenVerifier
 
 LOBBY: Final = lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"].full_name
 ACCOUNTS: Final = account_service_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name
-FINISH_GROUP: Final = "lobby-finish"
-"""The group that keeps the results of matches; it reads every partition."""
 
 _PUBLIC: Final = tuple(f"/{ACCOUNTS}/{method}" for method in ("Register", "IssueToken", "IssueBotToken"))
 _WRITES: Final = ("OpenTable", "JoinTable", "AddBot", "LeaveTable", "StartTable")
@@ -119,10 +118,10 @@ def build(
         ),
         finishing=bus.consumer(
             PARTITION_STREAMS,
-            FINISH_GROUP,
+            LOBBY_FINISH_GROUP,
             finisher.handle,
             on_gap=finisher.gap,
-            settings=replace(consumers, trim=TrimPolicy((FINISH_GROUP, WAKER_GROUP))),
+            settings=replace(consumers, trim=TrimPolicy((LOBBY_FINISH_GROUP, WAKER_GROUP))),
         ),
         starter=starter,
         hasher=hasher,

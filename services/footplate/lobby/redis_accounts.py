@@ -5,11 +5,11 @@ from typing import Any, Final
 from footplate.lobby.keys import account_key, name_key, tries_key
 from footplate.lobby.ports import Kept
 from footplate.lobby.rate import Limit, RateLimited
-from footplate.lobby.scripts import Commands, Script, translated
 from footplate.lobby.stored import account_fields, parse_account
+from footplate.runtime.redis_scripts import Commands, Script, translated
 
-_ADD: Final = Script("add_account.lua")
-_COUNT: Final = Script("count_try.lua")
+_ADD: Final = Script(__package__, "add_account.lua")
+_COUNT: Final = Script(__package__, "count_try.lua")
 
 
 class RedisAccountStore:

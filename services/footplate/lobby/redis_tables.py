@@ -12,12 +12,12 @@ from footplate.domain.events import TableEvent
 from footplate.domain.table import Status, Table
 from footplate.lobby.keys import MATCHES, SERIALS, index_key, index_keys, request_key, table_key
 from footplate.lobby.ports import Found, Listed, Listing, Remembered, Request, Write
-from footplate.lobby.scripts import Commands, Script, translated
 from footplate.lobby.stored import memory_text, parse_memory, parse_table, table_text
 from footplate.runtime import metrics
+from footplate.runtime.redis_scripts import Commands, Script, translated
 
-_WRITE: Final = Script("write_table.lua")
-_LIST: Final = Script("list_tables.lua")
+_WRITE: Final = Script(__package__, "write_table.lua")
+_LIST: Final = Script(__package__, "list_tables.lua")
 
 
 class RedisTableStore:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from footplate.bus import match_tag, partition_tag
+from footplate.bus import match_tag
 
 
 class MatchKeys(NamedTuple):
@@ -31,8 +31,3 @@ def match_keys(match_id: str) -> MatchKeys:
     return MatchKeys(
         f"{stem}:head", f"{stem}:log", f"{stem}:requests", f"{stem}:snapshot", f"{tag}:turns", f"{tag}:events"
     )
-
-
-def turns_key(partition: int) -> str:
-    """The hash of the open turns of a partition."""
-    return f"{partition_tag(partition)}:turns"

@@ -9,22 +9,23 @@ from typing import Any, Final
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from footplate.bus import turns_key
 from footplate.domain.errors import StalePly, UnknownMatch, UnknownPly
 from footplate.domain.events import MatchEvent, TurnStarted
 from footplate.domain.log import Entry, Snapshot
 from footplate.domain.match import Committed
 from footplate.rules import stored
-from footplate.rules.keys import match_keys, turns_key
+from footplate.rules.keys import match_keys
 from footplate.rules.ports import Remembered, Request, Stored
-from footplate.rules.scripts import Commands, Script, translated
 from footplate.runtime import metrics
+from footplate.runtime.redis_scripts import Commands, Script, translated
 from footplate.wire.open_turns import parse_turn, turn_text
 
 CLIENT: Final[dict[str, Any]] = {"protocol": 2, "retry": Retry(NoBackoff(), 1)}
 """Options of the Redis client. One more try, because a connection may have died idle: every call may be repeated."""
 
-_APPEND: Final = Script("append.lua")
-_LOAD: Final = Script("load.lua")
+_APPEND: Final = Script(__package__, "append.lua")
+_LOAD: Final = Script(__package__, "load.lua")
 _NEW: Final = ""
 
 

@@ -10,6 +10,7 @@ from footplate.wire.fields import refused
 
 DEFAULT_SIZE: Final = 100
 LARGEST_SIZE: Final = 1000
+_LONGEST: Final = 10
 
 T = TypeVar("T")
 
@@ -41,7 +42,7 @@ def decode_page(message: pb.PageRequest, *asked: object, path: str = "page", def
         raise refused(f"{path}.page_size", message.page_size, "a number from 0 on is expected")
     digest = hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
     start, _, list_print = message.page_token.partition("-")
-    if message.page_token and (list_print != digest or not start.isdecimal()):
+    if message.page_token and (list_print != digest or not (start.isdecimal() and len(start) < _LONGEST)):
         raise refused(f"{path}.page_token", message.page_token, "not a token of this list as it is now")
     size = min(message.page_size or default, LARGEST_SIZE)
     return Page(int(start or 0), size, digest)

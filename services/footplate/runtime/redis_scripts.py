@@ -1,5 +1,6 @@
 """Running Lua inside Redis, and how the troubles of the store read to the use cases."""
 
+import asyncio
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ _AWAY_TEXT: Final = re.compile(
 
 
 class Commands(Protocol):
-    """The part of a Redis client that is used here: that of a `RedisPipe`, and of the clients of redis-py."""
+    """The part of a Redis client that is used here; the clients of one server and of a cluster both have it."""
 
     async def execute_command(self, *args: Any) -> Any:
         """Sends a command, gives its reply."""
@@ -35,10 +36,10 @@ class Commands(Protocol):
 
 
 class Script:
-    """The script in a file of this package, run by its hash; its text goes only to a server that does not know it."""
+    """The script in a file of a package, run by its hash; its text goes only to a server that does not know it."""
 
-    def __init__(self, name: str) -> None:
-        self._text = files(__package__).joinpath(name).read_text(encoding="utf-8")
+    def __init__(self, package: str, name: str) -> None:
+        self._text = files(package).joinpath(name).read_text(encoding="utf-8")
         self._sha: Final = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     async def run(self, client: Commands, keys: Sequence[str], arguments: Sequence[str | bytes | int]) -> Any:
@@ -67,3 +68,16 @@ def translated() -> Iterator[None]:
         if _AWAY_TEXT.search(str(error)):
             raise StoreUnavailable from error
         raise
+
+
+class Shared:
+    """A client of which at most `size` commands run at a time: further ones wait for a connection, and do not fail."""
+
+    def __init__(self, client: Commands, size: int) -> None:
+        self._client = client
+        self._free = asyncio.Semaphore(size)
+
+    async def execute_command(self, *args: Any) -> Any:
+        """Sends a command, gives its reply."""
+        async with self._free:
+            return await self._client.execute_command(*args)
