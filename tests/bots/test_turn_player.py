@@ -1,7 +1,7 @@
 """A turn as a worker plays it, with a rules service and leases that only take notes."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -122,8 +122,8 @@ def test_other_refusals_are_counted_and_left_to_the_sweep(reason: str) -> None:
 
 
 def test_a_service_that_is_away_is_tried_again(no_waiting: list[float]) -> None:
-    away: Callable[[], list[Exception]] = lambda: [Unavailable("away"), Unavailable("away", 1.0)]  # noqa: E731
-    rules = NotedRules(views=away(), submits=away())
+    away: list[Exception] = [Unavailable("away"), Unavailable("away", 1.0)]
+    rules = NotedRules(views=list(away), submits=list(away))
     assert player(rules).play(TURN) is Result.PLAYED
     assert no_waiting == [0.1, 1.0, 0.1, 1.0], "it doubles the pause, or waits as long as it is told to"
 

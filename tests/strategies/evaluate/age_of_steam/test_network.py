@@ -60,7 +60,7 @@ def compare(state: State, seat: int) -> None:
     best: dict[tuple[int, int], int] = {}
     for action in deliveries(state, seat):
         own = sum(owner == seat for _, owner in action.steps)  # type: ignore[union-attr] # deliveries all
-        key = action.origin, action.color  # type: ignore[union-attr]
+        key = action.origin, action.color  # type: ignore[union-attr] # deliveries all
         best[key] = max(best.get(key, 0), own)
     for (origin, color), own in best.items():
         assert table.best(origin, color, engine) == own
