@@ -3,73 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from redis import exceptions
 from redis.asyncio import ConnectionPool, Redis
 
 from footplate.rules.redis_pipe import RedisPipe
 from footplate.rules.redis_store import CLIENT
-from footplate.rules.resp import Incomplete, command, reply
 from footplate.runtime.embedded_redis import EmbeddedRedis
-
-REPLIES = st.recursive(
-    st.none() | st.integers(-(2**63), 2**63 - 1) | st.binary(max_size=30),
-    lambda inner: st.lists(inner, max_size=4),
-    max_leaves=12,
-)
-
-
-def written(value: Any) -> bytes:
-    """A reply as a server writes it."""
-    match value:
-        case None:
-            return b"$-1\r\n"
-        case int():
-            return b":%d\r\n" % value
-        case bytes():
-            return b"$%d\r\n%b\r\n" % (len(value), value)
-    return b"*%d\r\n" % len(value) + b"".join(written(part) for part in value)
-
-
-@given(st.lists(REPLIES, max_size=4), st.data())
-def test_replies_read_as_they_were_written_however_they_are_cut(values: list[Any], data: st.DataObject) -> None:
-    stream = b"".join(written(value) for value in values)
-    found, rest, place = [], b"", 0
-    while place < len(stream):
-        size = data.draw(st.integers(1, len(stream)))
-        rest, place = rest + stream[place : place + size], place + size
-        start = 0
-        while start < len(rest):
-            try:
-                value, start = reply(rest, start)
-            except Incomplete:
-                break
-            found.append(value)
-        rest = rest[start:]
-    assert (found, rest) == (values, b"")
-
-
-@given(st.lists(st.text(max_size=9) | st.binary(max_size=9) | st.integers(), min_size=1))
-def test_a_command_is_an_array_of_its_words(words: list[str | bytes | int]) -> None:
-    try:
-        expected = [word if isinstance(word, bytes) else str(word).encode() for word in words]
-    except UnicodeEncodeError:
-        return
-    assert reply(command(words), 0) == (expected, len(command(words)))
-
-
-def test_other_replies() -> None:
-    assert reply(b"+OK\r\n", 0) == (b"OK", 5)
-    assert reply(b"*-1\r\n", 0) == (None, 5)
-    error, _ = reply(b"-ERR no such thing\r\n", 0)
-    assert isinstance(error, exceptions.ResponseError)
-    assert str(error) == "ERR no such thing"
-    with pytest.raises(ValueError, match="not a reply"):
-        reply(b"HTTP/1.1 400 Bad Request\r\n", 0)
 
 
 @asynccontextmanager

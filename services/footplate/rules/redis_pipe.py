@@ -2,21 +2,24 @@
 
 What is sent in one turn of the event loop goes out in two writes at most, so that appends that come together share one
 `appendfsync`; replies come in the order of the commands. A call takes a third of the processor time, or less, that it
-takes with a pool of connections. redis-py opens the connection (address, password, database, TLS); then the socket is
-ours.
+takes with a pool of connections. redis-py opens the connection (address, password, database, TLS), hiredis reads and
+writes the protocol; only the socket is ours.
 """
 
 import asyncio
 from collections import deque
-from typing import Any
+from typing import Any, Final
 
+from hiredis import ProtocolError, Reader, pack_command
 from redis import exceptions
 from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import AbstractConnection
 from typing_extensions import override
 
 from footplate.rules.caches import SingleFlight
-from footplate.rules.resp import Incomplete, command, reply
+
+_INCOMPLETE: Final = object()
+"""What the reader gives when the next reply has not come whole."""
 
 
 class RedisPipe:
@@ -38,7 +41,7 @@ class RedisPipe:
         line = self._line
         if line is None or line.lost:
             line = await self._connecting.run(None, self._connect)
-        return await line.send(command(arguments))
+        return await line.send(pack_command(arguments))  # type: ignore[arg-type]  # the stub means a tuple of any length
 
     async def aclose(self) -> None:
         """Closes the connection; calls that wait for it fail."""
@@ -69,7 +72,7 @@ class _Line(asyncio.Protocol):
         self._waiting: deque[tuple[asyncio.Future[Any], float]] = deque()
         self._gathering = False  # whether something was sent in this turn of the loop; then the rest goes together
         self._outbox: list[bytes] = []
-        self._rest = b""
+        self._reader = Reader(replyError=exceptions.ResponseError, notEnoughData=_INCOMPLETE)
         self._watch: asyncio.TimerHandle | None = None
         self._transport: Any = writer.transport
         self._transport.set_protocol(self)
@@ -101,9 +104,10 @@ class _Line(asyncio.Protocol):
 
     @override
     def data_received(self, data: bytes) -> None:
+        self._reader.feed(data)
         try:
-            self._take(self._rest + data if self._rest else data)
-        except ValueError as error:
+            self._hand_out()
+        except ProtocolError as error:
             self.lose(exceptions.ConnectionError(str(error)))
 
     @override
@@ -116,14 +120,9 @@ class _Line(asyncio.Protocol):
             self._transport.write(b"".join(self._outbox))
         self._outbox.clear()
 
-    def _take(self, data: bytes) -> None:
-        """Hands out the replies that are there, keeps the rest."""
-        place = 0
-        while place < len(data):
-            try:
-                value, place = reply(data, place)
-            except Incomplete:
-                break
+    def _hand_out(self) -> None:
+        """Hands out the replies that are there."""
+        while (value := self._reader.gets()) is not _INCOMPLETE:
             future, _ = self._waiting.popleft()
             if future.done():  # its caller gave up
                 continue
@@ -131,7 +130,6 @@ class _Line(asyncio.Protocol):
                 future.set_exception(value)
             else:
                 future.set_result(value)
-        self._rest = data[place:]
 
     def _look(self) -> None:
         """Looks now and then whether the oldest command waits too long."""
