@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from footplate.engine.age_of_steam import prices
-from footplate.engine.age_of_steam.actions import NOBODY, Action, Build, Place, Redirect, Replace
+from footplate.engine.age_of_steam.actions import NOBODY, Action, Place, Redirect, Replace
 from footplate.engine.age_of_steam.board import TOWN, board
 from footplate.engine.age_of_steam.options import Rules
 from footplate.engine.age_of_steam.state import NOWHERE, Section, State
@@ -327,8 +327,3 @@ def _markers_for_turn(builder: Builder, section: Section, edge: int, around: Sur
     if any(builder.is_city(end) or owns_spur(builder.track, end, builder.seat) for end in ends):
         return 1
     return None if builder.rules.unanchored_claim == "illegal" else 0
-
-
-def is_build(action: Action) -> bool:
-    """Whether an action is a placement, a replacement or a redirect."""
-    return isinstance(action, Build)
