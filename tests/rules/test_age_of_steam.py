@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -100,8 +99,6 @@ async def test_a_cold_load_does_not_grow_with_the_match(
     assert match.ply >= 500
     found = await redis_store.load(match.id)
     assert len(found.entries) <= 64 + 1
-    begun = time.perf_counter()
     cold = await Replica(redis_store).use.get_match("a_onlooker", match.id, None, None)
-    assert time.perf_counter() - begun < 0.5  # a tenth of this on an idle machine; the bench holds it to the true bar
     assert cold.match == match
     assert cold.match.state == match.state

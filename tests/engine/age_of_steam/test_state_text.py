@@ -1,6 +1,5 @@
 """Positions as text: one text for each position, and back; broken texts name the part at fault."""
 
-import timeit
 from functools import cache
 from itertools import combinations
 
@@ -400,9 +399,3 @@ def test_no_more_tiles_than_the_box_holds() -> None:
     assert state_text(parse_state(text)) == text
     with pytest.raises(NotationError, match="track: more sharp tiles lie here than there are"):
         parse_state(put(text, track=",".join(sharp[:8])))
-
-
-def test_writing_is_fast() -> None:
-    state = max((state for seed in (1, 3, 5, 7) for state in game(seed)), key=lambda state: len(state.track.at))
-    assert len(state.track.at) > 60
-    assert min(timeit.repeat(lambda: state_text(state), number=1, repeat=20)) < 0.001
