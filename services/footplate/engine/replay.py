@@ -159,8 +159,8 @@ def _play(game: AnyGame, state: Any, entry: RecordEntry) -> tuple[str, Any]:
         return game.action_text(action), game.apply(state, action)
     except IllegalAction as error:
         raise broken(str(error), error.code) from error
-    except RulesError as error:
-        raise broken(str(error)) from error
+    except RulesError as fault:  # a name of its own: compiled code gives a name one type in a function
+        raise broken(str(fault)) from fault
 
 
 def _claim(game: AnyGame, record: Record, state: Any) -> RecordError | None:
