@@ -61,7 +61,11 @@ class GameInfo:
 
 @dataclass(frozen=True)
 class Standing:
-    """One seat in a standing. `rank` 1 is best, shared on ties; `score` is None for an eliminated seat."""
+    """One seat in a standing.
+
+    `rank` 1 is best, shared on ties; 0 for all while a score is hidden from the viewer. `score` is None for an
+    eliminated seat, and where it is hidden.
+    """
 
     seat: int
     rank: int
@@ -80,7 +84,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a game stands: the phase by name and the turn, counted from 1, of `turns`."""
+    """Where a game stands: the phase by name and the turn, counted from 1, of `turns` (0: nobody knows how many)."""
 
     phase: str
     turn: int
@@ -112,14 +116,16 @@ class Effects:
     """What an action would do, known before it is sent.
 
     `cost`: dollars the acting seat pays. `changes`: every figure of a seat the action itself changes. `follows`:
-    the figures that then change by themselves, in forced decisions and automatic phases. `won`, `lost`:
-    ownership, as (seat, text of the thing). `forced`: decisions that follow without being asked, as (seat, action
+    the figures that then change by themselves, in forced decisions and automatic phases. `expected`: the figures that
+    will change after that if other seats, asked now, answer with the default. `won`, `lost`: ownership, as (seat,
+    text of the thing). `forced`: decisions that follow without being asked, as (seat, action
     text). `notes`: sentences for people.
     """
 
     cost: int = 0
     changes: tuple[Change, ...] = ()
     follows: tuple[Change, ...] = ()
+    expected: tuple[Change, ...] = ()
     won: tuple[tuple[int, str], ...] = ()
     lost: tuple[tuple[int, str], ...] = ()
     forced: tuple[tuple[int, str], ...] = ()
@@ -151,7 +157,10 @@ class Game(Protocol, Generic[S, A]):
         ...
 
     def to_act(self, state: S) -> int:
-        """A seat counted from 0, CHANCE or OVER. A decision with one legal choice is never asked."""
+        """A seat counted from 0, CHANCE or OVER.
+
+        A decision with one legal choice is not asked, unless the rules of the game have it asked.
+        """
         ...
 
     def legal_actions(self, state: S) -> Sequence[A]:

@@ -20,8 +20,9 @@ class UnknownGame(RulesError):
 def games() -> Mapping[str, AnyGame]:
     """All games by id, in the order they are listed to people. Their tables are built when first asked for."""
     from footplate.engine.age_of_steam.rules import AgeOfSteam
+    from footplate.engine.stephensons_rocket.rules import StephensonsRocket
 
-    listed: tuple[AnyGame, ...] = (AgeOfSteam(),)
+    listed: tuple[AnyGame, ...] = (AgeOfSteam(), StephensonsRocket())
     return MappingProxyType({game.info.id: game for game in listed})
 
 

@@ -1,0 +1,1 @@
+"""Boards of Stephenson's Rocket: facts only."""
