@@ -5,11 +5,12 @@ from math import hypot, isclose, sqrt
 
 import pytest
 
-from footplate.engine.hexes import EDGES, make_hex, neighbour, opposite, parse_hex
+from footplate.engine.hexes import EDGES, neighbour, opposite, parse_hex
 from footplate.render import geometry
-from footplate.render.geometry import Point
+from footplate.render.age_of_steam_scene import place
+from footplate.render.geometry import Place, Point
 
-HEX = parse_hex("Q10")
+HEX = Place(10, 8)
 
 
 def real(point: Point) -> Point:
@@ -25,8 +26,8 @@ def length(one: Point, other: Point) -> float:
 @pytest.mark.parametrize("edge", EDGES)
 def test_neighbours_share_the_middle_of_their_edge(name: str, edge: int) -> None:
     hex_ = parse_hex(name)
-    ours = geometry.edge_middle(hex_, edge)
-    theirs = geometry.edge_middle(neighbour(hex_, edge), opposite(edge))
+    ours = geometry.edge_middle(place(hex_), edge)
+    theirs = geometry.edge_middle(place(neighbour(hex_, edge)), opposite(edge))
     assert length(ours, theirs) < 1e-9
 
 
@@ -55,7 +56,7 @@ def test_a_spur_ends_in_the_middle() -> None:
 
 
 def test_the_extent_holds_every_corner() -> None:
-    hexes = [make_hex(column, row) for column in range(4) for row in range(3)]
-    north_west, south_east = geometry.extent(hexes)
+    places = [Place(column, row) for column in range(4) for row in range(3)]
+    north_west, south_east = geometry.extent(places)
     assert north_west == Point(-2 / 3, -0.5)
     assert south_east == Point(3 + 2 / 3, 3.0)

@@ -8,7 +8,9 @@ from footplate.engine.age_of_steam.scoring import link_pieces, standings
 from footplate.engine.age_of_steam.state import EMPTY, NOWHERE, State
 from footplate.engine.age_of_steam.tiles import edges_of
 from footplate.engine.age_of_steam.track import sections
+from footplate.engine.hexes import column_of, row_of
 from footplate.render import geometry
+from footplate.render.geometry import Place
 
 GAME: Final = AgeOfSteam()
 SECTIONS: Final = ("light", "dark")
@@ -32,7 +34,7 @@ class Stretch(NamedTuple):
     @property
     def from_middle(self) -> list[Piece]:
         """Its pieces, those nearest to the middle of all first and spurs last."""
-        points = [geometry.along(geometry.track(piece.hex, piece.edges), 0.5) for piece in self.pieces]
+        points = [geometry.along(geometry.track(place(piece.hex), piece.edges), 0.5) for piece in self.pieces]
         x = sum(point.x for point in points) / len(points)
         y = sum(point.y for point in points) / len(points)
         off = {piece: (point.x - x) ** 2 + (point.y - y) ** 2 for piece, point in zip(self.pieces, points, strict=True)}
@@ -92,6 +94,11 @@ class Row(NamedTuple):
     track: int
     score: int | None
     role: str
+
+
+def place(hex_: int) -> Place:
+    """Where a hex lies on the board."""
+    return Place(column_of(hex_), row_of(hex_))
 
 
 def stretches(state: State) -> list[Stretch]:

@@ -36,7 +36,7 @@ _NAME: Final = Ink(size=7.5, fill="#6B6F58", anchor="middle", halo=True)
 def draw(state: State, marked: Collection[int]) -> str:
     """The picture, an SVG document."""
     board = state.rules.board
-    north_west, south_east = geometry.extent(board.kind)
+    north_west, south_east = geometry.extent(map(scene.place, board.kind))
     origin = Scale(0, 0, RADIUS).at(north_west)
     scale = Scale(MARGIN - origin.x, MARGIN - origin.y, RADIUS)
     corner = scale.at(south_east)
@@ -58,7 +58,7 @@ def draw(state: State, marked: Collection[int]) -> str:
 
 
 def _outline(hex_: int, scale: Scale, **looks: str | float) -> str:
-    return polygon((scale.at(corner) for corner in geometry.corners(hex_)), **looks)
+    return polygon((scale.at(corner) for corner in geometry.corners(scene.place(hex_))), **looks)
 
 
 def _ground(state: State, scale: Scale) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _ground(state: State, scale: Scale) -> Iterator[str]:
         rim = _GROUND[LAKE] if kind == LAKE else _RIM
         yield _outline(hex_, scale, fill=_GROUND[kind], stroke=rim, data_hex=hex_text(hex_))
         if kind == MOUNTAIN:
-            yield _peaks(scale.at(geometry.centre(hex_)))
+            yield _peaks(scale.at(geometry.centre(scene.place(hex_))))
 
 
 def _peaks(middle: Point) -> str:
@@ -78,7 +78,7 @@ def _peaks(middle: Point) -> str:
 
 def _rivers(state: State, scale: Scale) -> Iterator[str]:
     for name, start, end in MAPS[state.rules.board.name].RIVER_COURSES:
-        course = geometry.track(parse_hex(name), (start, end))
+        course = geometry.track(scene.place(parse_hex(name)), (start, end))
         yield path(course, scale, stroke=_WATER, stroke_width=7, stroke_opacity=0.75)
 
 
@@ -90,21 +90,21 @@ def _tracks(state: State, scale: Scale) -> Iterator[str]:
 
 def _piece(piece: Piece, owner: int, scale: Scale) -> Iterator[str]:
     """Rails in the owner's colour within a dark rim; unowned ones are broken."""
-    course = geometry.track(piece.hex, piece.edges)
+    course = geometry.track(scene.place(piece.hex), piece.edges)
     color = palette.SEATS[owner] if owner >= 0 else table.UNOWNED
     yield path(course, scale, stroke=table.CASING, stroke_width=9)
     broken = {} if owner >= 0 else {"stroke_dasharray": "4 3"}
     told = {"data_hex": hex_text(piece.hex), "data_owner": str(owner)}
     yield path(course, scale, stroke=color, stroke_width=5.5, class_="piece", **told, **broken)
     if piece.open != NOWHERE:
-        end = scale.at(geometry.edge_middle(piece.hex, piece.open))
+        end = scale.at(geometry.edge_middle(scene.place(piece.hex), piece.open))
         yield circle(end, 4.5, fill=PAPER, stroke=table.CASING, stroke_width=2, class_="open")
 
 
 def _cities(state: State, scale: Scale) -> Iterator[str]:
     smaller = scale._replace(radius=scale.radius * 0.94)
     for city in scene.cities(state):
-        middle = scale.at(geometry.centre(city.hex))
+        middle = scale.at(geometry.centre(scene.place(city.hex)))
         corners = [Point(middle.x + corner.x, middle.y + corner.y) for corner in _corners(smaller)]
         yield polygon(corners, fill=palette.FILLS[city.color], stroke=table.CASING, stroke_width=2, data_city=city.name)
         yield from table.cubes(city.cubes, middle.x, middle.y + 4, 1.4 * smaller.radius)
@@ -119,7 +119,7 @@ def _towns(state: State, scale: Scale) -> Iterator[str]:
     for town in scene.towns(state):
         rim = 3 if town.is_stop else 1.5
         radius = 9.0 if town.is_stop else 6.0
-        middle = scale.at(geometry.centre(town.hex))
+        middle = scale.at(geometry.centre(scene.place(town.hex)))
         yield circle(middle, radius, fill="#FFFFFF", stroke=table.CASING, stroke_width=rim, data_town=town.name)
 
 
@@ -136,7 +136,7 @@ def _owners(state: State, scale: Scale) -> Iterator[str]:
 def _spots(stretch: Stretch) -> Iterator[Point]:
     """Where the badge of a section may sit, best first."""
     for piece in stretch.from_middle:
-        course = geometry.track(piece.hex, piece.edges)
+        course = geometry.track(scene.place(piece.hex), piece.edges)
         for part in (0.5, 0.25, 0.75) if len(piece.edges) > 1 else (0.2,):
             yield geometry.along(course, part)
 
@@ -149,12 +149,12 @@ def _labels(state: State, scale: Scale) -> Iterator[str]:
     cities = {city.hex: city for city in scene.cities(state)}
     for hex_, kind in state.rules.board.kind.items():
         if kind != LAKE and hex_ not in cities:
-            point = scale.at(geometry.centre(hex_))
+            point = scale.at(geometry.centre(scene.place(hex_)))
             yield text(point.x, point.y - 20, hex_text(hex_), _NAME)
     for city in cities.values():
-        yield from _city_labels(city, scale.at(geometry.centre(city.hex)))
+        yield from _city_labels(city, scale.at(geometry.centre(scene.place(city.hex))))
     for town in scene.towns(state):
-        yield _town_label(town, scale.at(geometry.centre(town.hex)))
+        yield _town_label(town, scale.at(geometry.centre(scene.place(town.hex))))
 
 
 def _city_labels(city: City, middle: Point) -> Iterator[str]:

@@ -29,7 +29,7 @@ _GROUND: Final = {
 
 def large(state: State, marked: Collection[int]) -> Lines:
     """The map with hexes of six by four cells: 110 by 45 cells for the Rust Belt. Every piece names its owner."""
-    grid = HexGrid(state.rules.board.kind, LARGE)
+    grid = HexGrid(state.rules.board.kind, LARGE, scene.place)
     _ground(grid, state)
     _tracks(grid, state)
     for city in scene.cities(state):
@@ -51,7 +51,7 @@ def large(state: State, marked: Collection[int]) -> Lines:
 def small(state: State, marked: Collection[int]) -> Lines:
     """The map with hexes of four by two cells: 73 by 23 cells for the Rust Belt. Every section names its owner."""
     board = state.rules.board
-    grid = HexGrid(board.kind, SMALL)
+    grid = HexGrid(board.kind, SMALL, scene.place)
     for hex_ in _bare(state):
         _, mark, style = _GROUND[board.kind[hex_]]
         grid.text(hex_, 1, mark, style)
@@ -118,14 +118,15 @@ def _tracks(grid: HexGrid, state: State) -> None:
 
 def _badge(grid: HexGrid, piece: Piece, owner: int) -> bool:
     """Writes the owner's number on a piece; says whether there was room."""
-    return grid.badge(geometry.track(piece.hex, piece.edges), _sign(owner), spans.seat(owner))
+    return grid.badge(geometry.track(scene.place(piece.hex), piece.edges), _sign(owner), spans.seat(owner))
 
 
 def _badge_beyond(grid: HexGrid, stretch: Stretch) -> None:
     """Writes the owner's number behind the open end, for a spur so short that the town hides it."""
     for piece in stretch.pieces:
         if piece.open != NOWHERE:
-            outside = geometry.track(neighbour(piece.hex, piece.open), (opposite(piece.open),))
+            behind = scene.place(neighbour(piece.hex, piece.open))
+            outside = geometry.track(behind, (opposite(piece.open),))
             grid.mark(geometry.along(outside, 0.25), _sign(stretch.owner), spans.seat(stretch.owner))
 
 
@@ -138,7 +139,7 @@ def _open_ends(grid: HexGrid, state: State) -> None:
     for stretch in scene.stretches(state):
         for piece in stretch.pieces:
             if piece.open != NOWHERE:
-                grid.mark(geometry.edge_middle(piece.hex, piece.open), OPEN_END, spans.seat(stretch.owner))
+                grid.mark(geometry.edge_middle(scene.place(piece.hex), piece.open), OPEN_END, spans.seat(stretch.owner))
 
 
 def _city(grid: HexGrid, city: City) -> None:

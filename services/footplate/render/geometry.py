@@ -1,12 +1,18 @@
 """A flat-top hex board as points, measured in columns across and rows down; whoever draws only has to scale.
 
-Odd columns lie half a row further south, as in `engine.hexes`. The centre of the hex in column 0, row 0 is (0, 0).
+Games number their hexes in their own ways, so a hex is a Place here. Edges are numbered as in `engine.hexes`: 0 north,
+then clockwise. The centre of the hex in column 0, row 0 is (0, 0).
 """
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from footplate.engine.hexes import column_of, row_of
+
+class Place(NamedTuple):
+    """Where a hex lies: column from the west, row from the north, 0 first; odd columns lie half a row further south."""
+
+    column: int
+    row: int
 
 
 class Point(NamedTuple):
@@ -29,32 +35,31 @@ _MIDDLES: Final = tuple(
 )
 
 
-def centre(hex_: int) -> Point:
+def centre(place: Place) -> Point:
     """The middle of a hex."""
-    column = column_of(hex_)
-    return Point(column, row_of(hex_) + (column & 1) / 2)
+    return Point(place.column, place.row + (place.column & 1) / 2)
 
 
-def corners(hex_: int) -> tuple[Point, ...]:
+def corners(place: Place) -> tuple[Point, ...]:
     """The six corners of a hex, clockwise from the north-west."""
-    x, y = centre(hex_)
+    x, y = centre(place)
     return tuple(Point(x + dx, y + dy) for dx, dy in CORNERS)
 
 
-def edge_middle(hex_: int, edge: int) -> Point:
+def edge_middle(place: Place, edge: int) -> Point:
     """The middle of an edge: the same point from both hexes it parts."""
-    x, y = centre(hex_)
+    x, y = centre(place)
     dx, dy = _MIDDLES[edge]
     return Point(x + dx, y + dy)
 
 
-def track(hex_: int, edges: tuple[int, ...]) -> Curve:
+def track(place: Place, edges: tuple[int, ...]) -> Curve:
     """The course of a piece of track: from edge to edge, or from one edge to the middle of the hex.
 
     It meets every edge at a right angle, so pieces of neighbouring hexes join without a kink.
     """
-    middle = centre(hex_)
-    return edge_middle(hex_, edges[0]), middle, edge_middle(hex_, edges[1]) if len(edges) > 1 else middle
+    middle = centre(place)
+    return edge_middle(place, edges[0]), middle, edge_middle(place, edges[1]) if len(edges) > 1 else middle
 
 
 def along(curve: Curve, part: float) -> Point:
@@ -67,9 +72,9 @@ def along(curve: Curve, part: float) -> Point:
     )
 
 
-def extent(hexes: Iterable[int]) -> tuple[Point, Point]:
+def extent(places: Iterable[Place]) -> tuple[Point, Point]:
     """The north-west and south-east corners of the box round these hexes."""
-    points = [corner for hex_ in hexes for corner in corners(hex_)]
+    points = [corner for place in places for corner in corners(place)]
     return (
         Point(min(point.x for point in points), min(point.y for point in points)),
         Point(max(point.x for point in points), max(point.y for point in points)),

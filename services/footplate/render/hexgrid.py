@@ -1,13 +1,12 @@
 """Flat-top hexes on a sheet of character cells, at two sizes; every game's terminal board is drawn through it."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from footplate.engine.hexes import column_of, row_of
 from footplate.render import geometry
 from footplate.render.canvas import DOTS_ACROSS, DOTS_DOWN, Canvas
-from footplate.render.geometry import Curve, Point
+from footplate.render.geometry import Curve, Place, Point
 from footplate.render.spans import Lines
 
 _STEPS: Final = 64
@@ -42,12 +41,16 @@ SMALL: Final = Scale(across=4, down=2, weight=1)
 
 
 class HexGrid:
-    """The hexes of one board, starting at column 0, row 0, on a sheet just large enough for them."""
+    """The hexes of one board, starting at column 0, row 0, on a sheet just large enough for them.
 
-    def __init__(self, hexes: Iterable[int], scale: Scale) -> None:
+    `place` says where a hex lies, in whatever way the game numbers its hexes.
+    """
+
+    def __init__(self, hexes: Iterable[int], scale: Scale, place: Callable[[int], Place]) -> None:
         known = tuple(hexes)
         self.scale = scale
-        last_column = max(column_of(hex_) for hex_ in known)
+        self._place = place
+        last_column = max(place(hex_).column for hex_ in known)
         last_line = max(self._top(hex_) for hex_ in known) + scale.down
         self.canvas = Canvas((last_column + 1) * scale.across + scale.half, last_line)
 
@@ -112,7 +115,7 @@ class HexGrid:
 
     def track(self, hex_: int, edges: tuple[int, ...], style: str) -> None:
         """Draws a piece of track (see `geometry.track`)."""
-        curve = geometry.track(hex_, edges)
+        curve = geometry.track(self._place(hex_), edges)
         for step in range(_STEPS + 1):
             self._blot(geometry.along(curve, step / _STEPS), style)
 
@@ -136,10 +139,11 @@ class HexGrid:
         return self.canvas.lines()
 
     def _left(self, hex_: int) -> int:
-        return column_of(hex_) * self.scale.across
+        return self._place(hex_).column * self.scale.across
 
     def _top(self, hex_: int) -> int:
-        return 1 + row_of(hex_) * self.scale.down + (column_of(hex_) & 1) * self.scale.half
+        column, row = self._place(hex_)
+        return 1 + row * self.scale.down + (column & 1) * self.scale.half
 
     def _inset(self, line: int) -> int:
         return min(line, self.scale.down - 1 - line)
