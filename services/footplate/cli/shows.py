@@ -71,7 +71,7 @@ class LinesShow:
             click.echo(f"{entry.ply:>5} {sentence(entry, self._before)}")
         if progress.turn != self._turn and not seen.outcome:
             self._turn = progress.turn
-            click.echo(f"turn {progress.turn} of {progress.turns}: {_scores(seen)}")
+            click.echo(f"{words.turn_text(progress)}: {_scores(seen)}")
         self._before = seen
 
     def close(self) -> None:
@@ -135,10 +135,17 @@ def _names_line(seen: Seen) -> Text:
 
 
 def _turn_bar(seen: Seen) -> Table:
+    progress = seen.progress
+    grid = Table.grid(padding=(0, 1))
+    label = Text(f"{words.turn_text(progress)}, {progress.phase.replace('_', ' ')}, ply {seen.ply}")
+    if progress.turns:
+        grid.add_row(label, ProgressBar(total=float(progress.turns), completed=_turns_done(seen), width=40))
+    else:
+        grid.add_row(label)
+    return grid
+
+
+def _turns_done(seen: Seen) -> float:
     progress, phases = seen.progress, seen.game.info.phases
     share = phases.index(progress.phase) / len(phases) if progress.phase in phases else 0.0
-    done = float(progress.turns) if seen.outcome else progress.turn - 1 + share
-    grid = Table.grid(padding=(0, 1))
-    label = f"turn {progress.turn} of {progress.turns}, {progress.phase.replace('_', ' ')}, ply {seen.ply}"
-    grid.add_row(Text(label), ProgressBar(total=float(max(progress.turns, 1)), completed=done, width=40))
-    return grid
+    return float(progress.turns) if seen.outcome else progress.turn - 1 + share

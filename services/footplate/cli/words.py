@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from footplate.engine.game import CHANCE, OVER, AnyGame, Change, Effects, Setup, Standing
+from footplate.engine.game import CHANCE, OVER, AnyGame, Change, Effects, Progress, Setup, Standing
 from footplate.engine.notation import seat_text
 from footplate.engine.result import actor_text
 
@@ -27,9 +27,16 @@ def setup_line(game: AnyGame, setup: Setup) -> str:
     return f"{game.info.title}, {setup.map}, {setup.preset}{options}, {setup.seats} seats"
 
 
+def turn_text(progress: Progress) -> str:
+    """The turn: `turn 3 of 8`, or `turn 3` in a game whose length nobody knows."""
+    return f"turn {progress.turn} of {progress.turns}" if progress.turns else f"turn {progress.turn}"
+
+
 def score_text(standing: Standing) -> str:
-    """A score, or `out`."""
-    return "out" if standing.score is None else str(standing.score)
+    """A score, `out` for an eliminated seat, `?` where it is hidden."""
+    if standing.score is not None:
+        return str(standing.score)
+    return "out" if standing.eliminated else "?"
 
 
 def standing_lines(standings: Iterable[Standing], names: Sequence[str]) -> list[str]:
@@ -37,7 +44,8 @@ def standing_lines(standings: Iterable[Standing], names: Sequence[str]) -> list[
     lines = []
     for standing in standings:
         parts = ", ".join(f"{name} {value:+d}" for name, value in standing.parts)
-        line = f"{standing.rank}. {seat_name(standing.seat, names):<24} {score_text(standing):>4}"
+        rank = standing.rank or "?"
+        line = f"{rank}. {seat_name(standing.seat, names):<24} {score_text(standing):>4}"
         lines.append(f"{line}   {parts}" if parts else line)
     return lines
 
@@ -69,6 +77,8 @@ def effects_line(effects: Effects) -> str:
     parts += [f"forced: {seat_text(seat)} {text}" for seat, text in effects.forced]
     if effects.follows:
         parts.append("then " + ", ".join(_change_text(change) for change in effects.follows))
+    if effects.expected:
+        parts.append("if nobody objects " + ", ".join(_change_text(change) for change in effects.expected))
     return "; ".join([*parts, *effects.notes])
 
 
@@ -78,6 +88,7 @@ def effects_json(effects: Effects) -> dict[str, Any]:
         "cost": effects.cost,
         "changes": [_change_json(change) for change in effects.changes],
         "follows": [_change_json(change) for change in effects.follows],
+        "expected": [_change_json(change) for change in effects.expected],
         "won": [{"seat": seat_text(seat), "what": thing} for seat, thing in effects.won],
         "lost": [{"seat": seat_text(seat), "what": thing} for seat, thing in effects.lost],
         "forced": [{"seat": seat_text(seat), "action": text} for seat, text in effects.forced],

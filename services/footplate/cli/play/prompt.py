@@ -56,7 +56,7 @@ class Prompt:
 
     def _introduce(self, seen: Seen, legal: Sequence[str]) -> None:
         progress = seen.game.progress(seen.state)
-        click.echo(f"turn {progress.turn} of {progress.turns}, {progress.phase}: {len(legal)} actions (? for help)")
+        click.echo(f"{words.turn_text(progress)}, {progress.phase}: {len(legal)} actions (? for help)")
         self._listed = []
         if len(legal) <= _LISTED_AT_ONCE:
             self._list(legal)

@@ -103,6 +103,13 @@ def _land() -> Iterator[int]:
 LAND_HEXES: Final = tuple(_land())
 """The 228 land hexes, sorted (SR-BRD-01)."""
 LAND: Final = mask_of(LAND_HEXES)
+_LAND_BITS: Final = tuple([(hex_, 1 << hex_) for hex_ in LAND_HEXES])
+
+
+def land_in(mask: int) -> list[int]:
+    """The land hexes of a set, sorted: faster than `hexes_in` for a set of many."""
+    return [hex_ for hex_, bit in _LAND_BITS if mask & bit]
+
 
 CODES: Final = tuple([company[0] for company in england.COMPANIES])
 """The companies in the order of table T1, by which they are numbered."""

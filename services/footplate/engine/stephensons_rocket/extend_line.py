@@ -6,12 +6,13 @@ from footplate.engine.errors import IllegalAction
 from footplate.engine.stephensons_rocket.actions import NOBODY, ExtendLine
 from footplate.engine.stephensons_rocket.board import (
     CODES,
-    HEADINGS,
     HEX_BY_ID,
+    NO_HEADING,
     STARTS,
     STEPS,
     TOWN_NAMES,
     TOWNS,
+    beside,
     entry_edge,
     heading_to,
     hex_text,
@@ -55,11 +56,15 @@ def _reach(state: State, number: int, land: Ground) -> int:
     company = state.companies[number]
     if not company.live:
         return 0
-    ahead = 0
-    for turn in HEADINGS:
-        if may_turn(company.heading, turn):
-            ahead |= stepped(1 << company.at, turn)
-    return ahead & land.enterable(number)
+    return ahead(company) & land.enterable(number)
+
+
+def ahead(company: Company) -> int:
+    """The hexes its locomotive can turn to, land or not (SR-EXT-03, SR-EXT-04)."""
+    bit, heading = 1 << company.at, company.heading
+    if heading == NO_HEADING:
+        return beside(bit)
+    return stepped(bit, heading - 1) | stepped(bit, heading) | stepped(bit, (heading + 1) % 6)
 
 
 def check(state: State, action: ExtendLine) -> None:

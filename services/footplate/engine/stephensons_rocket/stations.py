@@ -14,6 +14,7 @@ from footplate.engine.stephensons_rocket.board import (
     beside,
     hex_text,
     hexes_in,
+    land_in,
 )
 from footplate.engine.stephensons_rocket.state import State, all_stations, lines, locomotives, stations_left
 
@@ -36,16 +37,22 @@ def legal_places(state: State) -> list[PlaceStation]:
     """Every hex for a station from the supply, by hex id."""
     if not stations_left(state, state.active):
         return []
-    return [_PLACE[hex_] for hex_ in hexes_in(free_hexes(state))]
+    return [_PLACE[hex_] for hex_ in land_in(free_hexes(state))]
 
 
 def legal_moves(state: State) -> list[MoveStation]:
     """Every move of an own station, by origin and hex."""
-    found = []
-    for origin in movable(state):
-        moves = _moves_from(origin)
+    found: list[MoveStation] = []
+    origins = movable(state)
+    if not origins:
+        return found
+    free = free_hexes(state)
+    always = land_in(free)
+    for origin in origins:
         lifted = 1 << origin
-        found += [moves[hex_] for hex_ in hexes_in(free_hexes(state, lifted) & ~lifted)]
+        freed = hexes_in(free_hexes(state, lifted) & ~(free | lifted))  # few, so that the rest is listed once
+        moves = _moves_from(origin)
+        found += [moves[hex_] for hex_ in sorted(always + freed)]
     return found
 
 
