@@ -1,10 +1,10 @@
 """Compile the engine and the strategies in place with mypyc, or take the compiled files away again.
 
-usage: native.py build | clean | fresh
+usage: native.py build | clean | fresh | possible
 
 `build` puts an extension module beside every compiled source, which Python then prefers; the sources stay as they are
 and the interpreted engine is back after `clean`. `fresh` fails when a source changed since it was compiled, because
-tests would then run the old rules.
+tests would then run the old rules. `possible` fails where nothing can be compiled.
 """
 
 import os
@@ -22,10 +22,10 @@ LEFT_OUT = {"__init__.py"}
 
 
 def main(arguments: list[str]) -> int:
-    """Run one of the three commands; the exit code."""
-    commands = {"build": build, "clean": clean, "fresh": fresh}
+    """Run one of the commands; the exit code."""
+    commands = {"build": build, "clean": clean, "fresh": fresh, "possible": possible}
     if len(arguments) != 1 or arguments[0] not in commands:
-        print("usage: native.py build | clean | fresh")
+        print("usage: native.py build | clean | fresh | possible")
         return 2
     return commands[arguments[0]]()
 
@@ -52,6 +52,14 @@ def build() -> int:
     compile_in_place([str(path) for path in sources()])
     print(f"native: {len(sources())} modules compiled; make native-clean goes back to the interpreter")
     return 0
+
+
+def possible() -> int:
+    """Tell whether there is a compiler; 1 when something is missing."""
+    missing = lacking()
+    if missing:
+        print(f"native: {missing}")
+    return 1 if missing else 0
 
 
 def lacking() -> str:

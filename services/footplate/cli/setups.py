@@ -31,9 +31,9 @@ def setup_options(function: F) -> F:
 
 
 def chosen_game(game_id: str) -> AnyGame:
-    """The game of an id. Raises a usage error that lists the games."""
+    """The game of an id, in which hyphens are as good as underscores. Raises a usage error that lists the games."""
     try:
-        return game(game_id)
+        return game(game_id.replace("-", "_"))
     except UnknownGame as error:
         raise click.UsageError(str(error)) from None
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from footplate.cli.output import emit
+from footplate.cli.setups import chosen_game
 
 
 @click.command("bench")
@@ -25,6 +26,7 @@ def run(game_id: str, seconds: float, submits: int, only: str | None, long: bool
     from footplate.cli.bench.engine import engine_figures
     from footplate.cli.bench.service import service_figures
 
+    game_id = chosen_game(game_id).info.id
     begun = time.perf_counter()
     figures: dict[str, Any] = {"game": game_id, "python": sys.version.split()[0], "machine": platform.machine()}
     if only != "service":
