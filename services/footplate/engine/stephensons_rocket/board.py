@@ -103,12 +103,24 @@ def _land() -> Iterator[int]:
 LAND_HEXES: Final = tuple(_land())
 """The 228 land hexes, sorted (SR-BRD-01)."""
 LAND: Final = mask_of(LAND_HEXES)
-_LAND_BITS: Final = tuple([(hex_, 1 << hex_) for hex_ in LAND_HEXES])
+_BYTES: Final = (max(LAND_HEXES) >> 3) + 1
+_HEXES_OF_BYTE: Final = tuple(
+    [
+        tuple(
+            [tuple([hex_ for hex_ in range(8 * byte, 8 * byte + 8) if bits >> (hex_ & 7) & 1]) for bits in range(256)]
+        )
+        for byte in range(_BYTES)
+    ]
+)
+"""By byte of a set and its value, the hexes of that byte."""
 
 
 def land_in(mask: int) -> list[int]:
-    """The land hexes of a set, sorted: faster than `hexes_in` for a set of many."""
-    return [hex_ for hex_, bit in _LAND_BITS if mask & bit]
+    """The land hexes of a set, sorted: byte by byte, so faster than `hexes_in` for a set of many."""
+    found: list[int] = []
+    for hexes, bits in zip(_HEXES_OF_BYTE, (mask & LAND).to_bytes(_BYTES, "little"), strict=True):
+        found += hexes[bits]
+    return found
 
 
 CODES: Final = tuple([company[0] for company in england.COMPANIES])

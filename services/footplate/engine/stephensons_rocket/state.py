@@ -3,6 +3,7 @@
 Every change makes a new State; the dict inside is never written to once stored here.
 """
 
+from operator import sub
 from typing import Final, NamedTuple
 
 from footplate.engine.stephensons_rocket.actions import NOBODY
@@ -164,7 +165,7 @@ def stations_left(state: State, seat: int) -> int:
 
 def tokens_left(state: State) -> tuple[int, ...]:
     """The tokens still lying in the cities, by kind."""
-    return tuple([total - sum(taken) for total, *taken in zip(TOKENS, *state.tokens, strict=True)])
+    return tuple(map(sub, TOKENS, map(sum, zip(*state.tokens, strict=True))))
 
 
 def passengers_left(state: State) -> int:

@@ -23,8 +23,17 @@ _PLACE: Final = {hex_: PlaceStation(hex_) for hex_ in LAND_HEXES}
 
 def free_hexes(state: State, lifted: int = 0) -> int:
     """The set of hexes a station may be put on, once those of the set `lifted` are off the board (SR-STN-02 to -05)."""
-    engines, others = locomotives(state), all_stations(state) & ~lifted
-    return OPEN & ~(lines(state) | others | beside(engines | others))
+    return _apart(_clear(state), all_stations(state) & ~lifted)
+
+
+def _clear(state: State) -> int:
+    """The open hexes without track that touch no locomotive."""
+    return OPEN & ~(lines(state) | beside(locomotives(state)))
+
+
+def _apart(clear: int, others: int) -> int:
+    """Those of them that neither hold nor touch one of the `others`, a set of stations."""
+    return clear & ~(others | beside(others))
 
 
 def movable(state: State) -> list[int]:
@@ -33,26 +42,18 @@ def movable(state: State) -> list[int]:
     return hexes_in(own if state.rules.move_connected_station == "on" else own & ~lines(state))
 
 
-def legal_places(state: State) -> list[PlaceStation]:
-    """Every hex for a station from the supply, by hex id."""
-    if not stations_left(state, state.active):
-        return []
-    return [_PLACE[hex_] for hex_ in land_in(free_hexes(state))]
-
-
-def legal_moves(state: State) -> list[MoveStation]:
-    """Every move of an own station, by origin and hex."""
-    found: list[MoveStation] = []
-    origins = movable(state)
-    if not origins:
-        return found
-    free = free_hexes(state)
-    always = land_in(free)
-    for origin in origins:
+def legal(state: State) -> list[PlaceStation | MoveStation]:
+    """Every hex for a station from the supply, then every move of an own one, by origin and hex."""
+    clear, stations = _clear(state), all_stations(state)
+    free = _apart(clear, stations)
+    hexes = land_in(free)
+    found: list[PlaceStation | MoveStation] = []
+    if stations_left(state, state.active):
+        found.extend(map(_PLACE.__getitem__, hexes))
+    for origin in movable(state):
         lifted = 1 << origin
-        freed = hexes_in(free_hexes(state, lifted) & ~(free | lifted))  # few, so that the rest is listed once
-        moves = _moves_from(origin)
-        found += [moves[hex_] for hex_ in sorted(always + freed)]
+        freed = hexes_in(_apart(clear, stations & ~lifted) & ~(free | lifted))  # few, so that the rest is listed once
+        found.extend(map(_moves_from(origin).__getitem__, sorted(hexes + freed)))
     return found
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from footplate.engine.errors import IllegalAction
 from footplate.engine.stephensons_rocket.actions import TakeToken
-from footplate.engine.stephensons_rocket.board import CITIES, INDUSTRIES, KIND_INDEX, KINDS
+from footplate.engine.stephensons_rocket.board import CITIES, INDUSTRIES, KIND_INDEX, KINDS, TOKENS
 from footplate.engine.stephensons_rocket.state import State, raised, tokens_left
 
 _TAKE: Final = tuple([TakeToken(city, industry) for city, industry in KINDS])
@@ -13,6 +13,11 @@ _TAKE: Final = tuple([TakeToken(city, industry) for city, industry in KINDS])
 def legal(state: State) -> list[TakeToken]:
     """Every token still to be had, by city and industry (SR-TOK-01 to SR-TOK-03)."""
     return [action for action, left in zip(_TAKE, tokens_left(state), strict=True) if left]
+
+
+def any_left(state: State) -> bool:
+    """Whether any token is still to be had."""
+    return sum(map(sum, state.tokens)) < sum(TOKENS)
 
 
 def check(state: State, action: TakeToken) -> None:

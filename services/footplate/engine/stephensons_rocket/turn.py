@@ -1,7 +1,7 @@
 """The turn (rules section 7) and the course of an action: who acts, what may be done, and what follows by itself."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from footplate.engine.errors import IllegalAction
 from footplate.engine.stephensons_rocket import extend_line, scoring, stations, take_token, veto
@@ -19,7 +19,8 @@ from footplate.engine.stephensons_rocket.actions import (
 from footplate.engine.stephensons_rocket.prizes import Payout, paid
 from footplate.engine.stephensons_rocket.state import DEFENCE, GAME_OVER, LOT, MAIN, VETO, State, Veto
 
-Main = TakeToken | PlaceStation | MoveStation | ExtendLine
+_DEFAULT_KINDS: Final = (TakeToken, PlaceStation, ExtendLine, MoveStation)
+"""What a main action becomes on time-out: the first of the first kind there is (SR-DEC-05 to SR-DEC-08)."""
 
 
 class Step(NamedTuple):
@@ -44,8 +45,7 @@ def _main_actions(state: State) -> list[Action]:
     """Every main action (SR-DEC-01): tokens, stations, moves of stations, extensions."""
     return [
         *take_token.legal(state),
-        *stations.legal_places(state),
-        *stations.legal_moves(state),
+        *stations.legal(state),
         *extend_line.legal(state),
     ]
 
@@ -142,12 +142,7 @@ def _turned(state: State) -> State:
 
 
 def _can_act(state: State) -> bool:
-    return bool(
-        take_token.legal(state)
-        or stations.legal_places(state)
-        or extend_line.legal(state)
-        or stations.legal_moves(state)
-    )
+    return take_token.any_left(state) or bool(extend_line.legal(state)) or bool(stations.legal(state))
 
 
 def default(state: State) -> Action:
@@ -156,5 +151,9 @@ def default(state: State) -> Action:
         return PassVeto()
     if state.phase == DEFENCE:
         return Decline()
-    choices = (take_token.legal, stations.legal_places, extend_line.legal, stations.legal_moves)
-    return next(found[0] for choice in choices if (found := choice(state)))
+    actions = _main_actions(state)
+    for kind in _DEFAULT_KINDS:
+        for action in actions:
+            if isinstance(action, kind):
+                return action
+    raise AssertionError("an action for which nothing is legal lapses")
