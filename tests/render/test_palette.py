@@ -1,10 +1,11 @@
 """Seats, goods and cities can be told apart with every common kind of colour vision."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 import pytest
 
+from footplate.engine.stephensons_rocket.board import COMPANY_COLORS, INDUSTRIES
 from footplate.render import palette
 
 # What people with full protanopia, deuteranopia and tritanopia see, as a matrix over linear red, green and blue
@@ -46,24 +47,47 @@ def distance(one: str, other: str, vision: str) -> float:
 @pytest.mark.parametrize("vision", VISION)
 @pytest.mark.parametrize(
     "colors",
-    [(*palette.SEATS, palette.UNOWNED), tuple(palette.FILLS.values()), tuple(palette.INKS.values())],
-    ids=["seats", "fills", "inks"],
+    [
+        (*palette.SEATS, palette.UNOWNED),
+        tuple(palette.FILLS.values()),
+        tuple(palette.INKS.values()),
+        tuple(palette.LINE_FILLS.values()),
+        tuple(palette.LINE_INKS.values()),
+        tuple(palette.TOKEN_FILLS.values()),
+    ],
+    ids=["seats", "fills", "inks", "line fills", "line inks", "token fills"],
 )
 def test_colours_stay_apart(colors: Sequence[str], vision: str) -> None:
     close = [pair for pair in combinations(colors, 2) if distance(*pair, vision) < PLAINLY_DIFFERENT]
     assert not close
 
 
-@pytest.mark.parametrize("name", palette.FILLS)
-def test_letters_can_be_read_on_their_colour(name: str) -> None:
+@pytest.mark.parametrize(
+    ("fills", "writing"),
+    [
+        (palette.FILLS, palette.ON_FILLS),
+        (palette.LINE_FILLS, palette.ON_LINE_FILLS),
+        (palette.TOKEN_FILLS, palette.ON_TOKEN_FILLS),
+    ],
+    ids=["goods", "lines", "tokens"],
+)
+def test_letters_can_be_read_on_their_colour(fills: Mapping[str, str], writing: Mapping[str, str]) -> None:
     """A contrast of 4.5 to 1 is what accessibility guidelines ask of text."""
-    lights = [
-        0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in map(linear, (palette.FILLS[name], palette.ON_FILLS[name]))
-    ]
+    assert set(fills) == set(writing)
+    assert min(contrast(fill, writing[name]) for name, fill in fills.items()) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    lights = [0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in map(linear, (one, other))]
     darker, lighter = sorted(lights)
-    assert (lighter + 0.05) / (darker + 0.05) >= 4.5
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def test_there_is_a_colour_for_every_seat() -> None:
     assert len(set(palette.SEATS)) == 6
-    assert set(palette.FILLS) == set(palette.INKS) == set(palette.ON_FILLS)
+
+
+def test_there_is_a_colour_for_every_company_and_industry() -> None:
+    assert set(palette.LINE_FILLS) == set(palette.LINE_INKS) == set(COMPANY_COLORS)
+    assert set(palette.TOKEN_FILLS) == set(INDUSTRIES)
+    assert set(palette.FILLS) == set(palette.INKS)

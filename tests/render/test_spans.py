@@ -18,9 +18,11 @@ def test_every_style_is_one_that_rich_can_read() -> None:
     assert all(str(Style.parse(style)) for style in STYLES.values())
 
 
-def test_seats_goods_and_cities_have_styles() -> None:
+def test_seats_goods_cities_companies_and_tokens_have_styles() -> None:
     names = [spans.seat(number) for number in range(-1, 6)]
     names += [make(color) for make in (spans.good, spans.city) for color in palette.FILLS]
+    names += [make(color) for make in (spans.line, spans.livery) for color in palette.LINE_FILLS]
+    names += [spans.token(industry) for industry in palette.TOKEN_FILLS]
     assert set(names) <= set(STYLES)
     assert spans.seat(-1) == spans.NOBODY
 

@@ -12,7 +12,7 @@ from footplate.render import age_of_steam_svg_table as table
 from footplate.render import geometry, palette, svg_parts
 from footplate.render.age_of_steam_scene import City, Piece, Stretch, Town
 from footplate.render.geometry import Point
-from footplate.render.svg_parts import Ink, Scale, circle, element, fitting, group, path, polygon, text
+from footplate.render.svg_parts import Ink, Scale, circle, element, fitting, group, hexagon, path, polygon, text
 
 RADIUS: Final = 36.0
 MARGIN: Final = 24.0
@@ -58,7 +58,7 @@ def draw(state: State, marked: Collection[int]) -> str:
 
 
 def _outline(hex_: int, scale: Scale, **looks: str | float) -> str:
-    return polygon((scale.at(corner) for corner in geometry.corners(scene.place(hex_))), **looks)
+    return hexagon(scene.place(hex_), scale, **looks)
 
 
 def _ground(state: State, scale: Scale) -> Iterator[str]:

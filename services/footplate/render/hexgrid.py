@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from footplate.render import geometry
 from footplate.render.canvas import DOTS_ACROSS, DOTS_DOWN, Canvas
 from footplate.render.geometry import Curve, Place, Point
-from footplate.render.spans import Lines
+from footplate.render.spans import Lines, Span
 
 _STEPS: Final = 64
 """Points along one piece of track: more than it has dots."""
@@ -47,11 +47,11 @@ class HexGrid:
     """
 
     def __init__(self, hexes: Iterable[int], scale: Scale, place: Callable[[int], Place]) -> None:
-        known = tuple(hexes)
+        self._hexes = tuple(hexes)
         self.scale = scale
         self._place = place
-        last_column = max(place(hex_).column for hex_ in known)
-        last_line = max(self._top(hex_) for hex_ in known) + scale.down
+        last_column = max(place(hex_).column for hex_ in self._hexes)
+        last_line = max(self._top(hex_) for hex_ in self._hexes) + scale.down
         self.canvas = Canvas((last_column + 1) * scale.across + scale.half, last_line)
 
     def outline(self, hex_: int, style: str) -> None:
@@ -137,6 +137,21 @@ class HexGrid:
     def lines(self) -> Lines:
         """The drawing."""
         return self.canvas.lines()
+
+    def ruled(self, style: str) -> Lines:
+        """The drawing with the numbers of the columns in its first line and those of the rows to the left.
+
+        Odd columns lie half a row lower than the numbers of their rows. For drawings without outlines, which would
+        need the first line.
+        """
+        known = [self._place(hex_) for hex_ in self._hexes]
+        for column in range(max(place.column for place in known) + 1):
+            self.canvas.put(column * self.scale.across + self.scale.half, 0, f"{column:02}", style)
+        margin = {
+            1 + row * self.scale.down + self.scale.half: f"{row:02} "
+            for row in range(max(place.row for place in known) + 1)
+        }
+        return [[Span(margin.get(y, "   "), style), *line] for y, line in enumerate(self.canvas.lines())]
 
     def _left(self, hex_: int) -> int:
         return self._place(hex_).column * self.scale.across

@@ -53,6 +53,21 @@ def city(color: str) -> str:
     return f"city.{color}"
 
 
+def line(color: str) -> str:
+    """The style of the track of a company with this colour."""
+    return f"line.{color}"
+
+
+def livery(color: str) -> str:
+    """The style of a company's code on its colour."""
+    return f"livery.{color}"
+
+
+def token(industry: str) -> str:
+    """The style of an industry token: its letter on its colour."""
+    return f"token.{industry}"
+
+
 def _styles() -> dict[str, str]:
     fixed = {
         PLAIN: "",
@@ -71,7 +86,10 @@ def _styles() -> dict[str, str]:
     seats = {seat(number): f"bold {color}" for number, color in enumerate(palette.SEATS)}
     goods = {good(name): f"{palette.ON_FILLS[name]} on {fill}" for name, fill in palette.FILLS.items()}
     cities = {city(name): f"bold {ink}" for name, ink in palette.INKS.items()}
-    return fixed | seats | goods | cities
+    tracks = {line(name): f"bold {ink}" for name, ink in palette.LINE_INKS.items()}
+    liveries = {livery(name): f"bold {palette.ON_LINE_FILLS[name]} on {it}" for name, it in palette.LINE_FILLS.items()}
+    tokens = {token(name): f"{palette.ON_TOKEN_FILLS[name]} on {fill}" for name, fill in palette.TOKEN_FILLS.items()}
+    return fixed | seats | goods | cities | tracks | liveries | tokens
 
 
 STYLES: Final[Mapping[str, str]] = MappingProxyType(_styles())

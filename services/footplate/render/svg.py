@@ -2,15 +2,26 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from footplate.engine.hexes import parse_hex
 from footplate.engine.registry import UnknownGame
-from footplate.render import age_of_steam_svg
+from footplate.render import age_of_steam_svg, stephensons_rocket_scene, stephensons_rocket_svg
 
-Painter = Callable[[Any, Collection[int]], str]
 
-PAINTERS: Final[Mapping[str, Painter]] = MappingProxyType({"age_of_steam": age_of_steam_svg.draw})
+class Painter(NamedTuple):
+    """How one game is drawn, some hexes outlined. `parse_hex`: the hex of a text, raising NotationError."""
+
+    parse_hex: Callable[[str], int]
+    draw: Callable[[Any, Collection[int]], str]
+
+
+PAINTERS: Final[Mapping[str, Painter]] = MappingProxyType(
+    {
+        "age_of_steam": Painter(parse_hex, age_of_steam_svg.draw),
+        "stephensons_rocket": Painter(stephensons_rocket_scene.parse_hex, stephensons_rocket_svg.draw),
+    }
+)
 
 
 def svg(game_id: str, state: Any, marked: Sequence[str] = ()) -> str:
@@ -22,4 +33,4 @@ def svg(game_id: str, state: Any, marked: Sequence[str] = ()) -> str:
         painter = PAINTERS[game_id]
     except KeyError:
         raise UnknownGame(game_id, tuple(PAINTERS)) from None
-    return painter(state, {parse_hex(text) for text in marked})
+    return painter.draw(state, {painter.parse_hex(text) for text in marked})

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import Final, NamedTuple
 
-from footplate.render.geometry import Curve, Point
+from footplate.render import geometry
+from footplate.render.geometry import Curve, Place, Point
 
 WIDTH_OF_A_LETTER: Final = 0.66
 """Of the font size: how wide a letter of a bold sans-serif is on average, for fitting text into a space."""
@@ -79,6 +80,11 @@ def fitting(words: str, size: float, width: float) -> float:
 def polygon(points: Iterable[Point], **looks: str | float) -> str:
     """A closed shape."""
     return element("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **looks)
+
+
+def hexagon(place: Place, scale: Scale, **looks: str | float) -> str:
+    """A hex of the board."""
+    return polygon([scale.at(corner) for corner in geometry.corners(place)], **looks)
 
 
 def circle(middle: Point, radius: float, **looks: str | float) -> str:

@@ -6,7 +6,14 @@ from typing import Any, Final, NamedTuple
 
 from footplate.engine.hexes import parse_hex
 from footplate.engine.registry import UnknownGame
-from footplate.render import age_of_steam_panels, age_of_steam_terminal, spans
+from footplate.render import (
+    age_of_steam_panels,
+    age_of_steam_terminal,
+    spans,
+    stephensons_rocket_panels,
+    stephensons_rocket_scene,
+    stephensons_rocket_terminal,
+)
 from footplate.render.blocks import beside, folded, stacked
 from footplate.render.spans import Line, Lines, Span, text_of, width_of, with_seats
 
@@ -17,9 +24,10 @@ GAP: Final = 1
 class Painter(NamedTuple):
     """How one game is drawn. `large`, `small`: the map at two sizes, some hexes of it marked; the rest: blocks beside.
 
-    `width`: of the widest of the blocks beside the map.
+    `parse_hex`: the hex of a text, raising NotationError. `width`: of the widest of the blocks beside the map.
     """
 
+    parse_hex: Callable[[str], int]
     large: Callable[[Any, Collection[int]], Lines]
     small: Callable[[Any, Collection[int]], Lines]
     headline: Callable[[Any], Lines]
@@ -32,6 +40,7 @@ class Painter(NamedTuple):
 PAINTERS: Final[Mapping[str, Painter]] = MappingProxyType(
     {
         "age_of_steam": Painter(
+            parse_hex=parse_hex,
             large=age_of_steam_terminal.large,
             small=age_of_steam_terminal.small,
             headline=age_of_steam_panels.headline,
@@ -39,7 +48,17 @@ PAINTERS: Final[Mapping[str, Painter]] = MappingProxyType(
             details=age_of_steam_panels.details,
             legend=age_of_steam_panels.legend,
             width=age_of_steam_panels.WIDTH,
-        )
+        ),
+        "stephensons_rocket": Painter(
+            parse_hex=stephensons_rocket_scene.parse_hex,
+            large=stephensons_rocket_terminal.large,
+            small=stephensons_rocket_terminal.small,
+            headline=stephensons_rocket_panels.headline,
+            standings=stephensons_rocket_panels.standings,
+            details=stephensons_rocket_panels.details,
+            legend=stephensons_rocket_panels.legend,
+            width=stephensons_rocket_panels.WIDTH,
+        ),
     }
 )
 
@@ -65,7 +84,7 @@ def board(game_id: str, state: Any, frame: Frame = Frame()) -> Lines:  # noqa: B
     NotationError for a marked text that is no hex.
     """
     painter = _painter(game_id)
-    marked = {parse_hex(text) for text in frame.marked}
+    marked = {painter.parse_hex(text) for text in frame.marked}
     room = frame.width - GAP - painter.width
     chart = painter.large(state, marked)
     if width_of(chart) > room or len(chart) > frame.height:
