@@ -104,14 +104,13 @@ LAND_HEXES: Final = tuple(_land())
 """The 228 land hexes, sorted (SR-BRD-01)."""
 LAND: Final = mask_of(LAND_HEXES)
 _BYTES: Final = (max(LAND_HEXES) >> 3) + 1
-_HEXES_OF_BYTE: Final = tuple(
-    [
-        tuple(
-            [tuple([hex_ for hex_ in range(8 * byte, 8 * byte + 8) if bits >> (hex_ & 7) & 1]) for bits in range(256)]
-        )
-        for byte in range(_BYTES)
-    ]
-)
+
+
+def _hexes_of_byte(byte: int, bits: int) -> tuple[int, ...]:
+    return tuple([hex_ for hex_ in range(8 * byte, 8 * byte + 8) if bits >> (hex_ & 7) & 1])
+
+
+_HEXES_OF_BYTE: Final = tuple([tuple([_hexes_of_byte(byte, bits) for bits in range(256)]) for byte in range(_BYTES)])
 """By byte of a set and its value, the hexes of that byte."""
 
 

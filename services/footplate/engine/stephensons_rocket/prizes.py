@@ -23,11 +23,12 @@ FINAL_SHARES: Final = "final_shares"
 class Payout(NamedTuple):
     """One payout of two prizes. `kind`: one of the words above. `subject`: a town, an industry or a company, by name.
 
-    `counts`: what was counted, by seat. `amounts`: pounds paid, by seat.
+    `prizes`: the first and the second, in pounds. `counts`: what was counted, by seat. `amounts`: pounds paid, by seat.
     """
 
     kind: str
     subject: str
+    prizes: tuple[int, int]
     counts: tuple[int, ...]
     amounts: tuple[int, ...]
 
@@ -65,7 +66,7 @@ def _rounded(prize: int, players: int) -> int:
 
 def payout(kind: str, subject: str, prizes: tuple[int, int], counts: Sequence[int]) -> Payout:
     """The payout of two prizes for these counts."""
-    return Payout(kind, subject, tuple(counts), shared_out(*prizes, counts))
+    return Payout(kind, subject, prizes, tuple(counts), shared_out(*prizes, counts))
 
 
 def paid(state: State, payouts: Sequence[Payout]) -> State:
