@@ -42,6 +42,7 @@ from footplate.wire.age_of_steam_terms import (
     KIND_VALUES,
     ROLE_OF,
     ROLE_VALUES,
+    hex_at,
     owner_value,
     piece_message,
 )
@@ -162,7 +163,7 @@ def _read_kind(message: pb.Place | pb.Replace, path: str) -> str:
 
 
 def _read_hex(message: pb.Urbanize | pb.Place | pb.Replace | pb.Redirect, path: str) -> int:
-    return fields.hex_at(f"{path}.hex", message.hex)
+    return hex_at(f"{path}.hex", message.hex)
 
 
 def _read_color(message: pb.Deliver | pb.StoreGoods, path: str) -> int:
@@ -198,14 +199,14 @@ def _read_redirect(message: pb.Redirect, path: str) -> Action:
 
 
 def _read_deliver(message: pb.Deliver, path: str) -> Action:
-    origin = fields.hex_at(f"{path}.from_hex", message.from_hex)
+    origin = hex_at(f"{path}.from_hex", message.from_hex)
     fields.whole(f"{path}.steps", len(message.steps), 0, _MOST_STEPS)
     steps = [_read_step(step, f"{path}.steps.{index}") for index, step in enumerate(message.steps)]
     return Deliver(_read_color(message, path), origin, tuple(steps))
 
 
 def _read_step(message: pb.RouteStep, path: str) -> tuple[int, int]:
-    stop = fields.hex_at(f"{path}.stop", message.stop)
+    stop = hex_at(f"{path}.stop", message.stop)
     return stop, fields.seat(f"{path}.owner", message.owner) if message.HasField("owner") else NOBODY
 
 

@@ -19,6 +19,11 @@ from footplate.engine.age_of_steam.state import (
     SETUP,
 )
 from footplate.engine.age_of_steam.tiles import KIND_NAMES, edges_of
+from footplate.engine.errors import NotationError
+from footplate.engine.hexes import parse_hex
+from footplate.wire.fields import refused
+
+_LONGEST_HEX: Final = 3
 
 COLOR_VALUES: Final = tuple(actions.GoodsColor.Value(f"GOODS_COLOR_{name.upper()}") for name in COLORS)
 """The enum value of each colour, by the engine's number."""
@@ -46,6 +51,14 @@ COLOR_OF: Final[dict[int, int]] = {value: color for color, value in enumerate(CO
 KIND_NAME_OF: Final[dict[int, str]] = {actions.TILE_KIND_UNSPECIFIED: ""}
 KIND_NAME_OF.update(zip(KIND_VALUES, KIND_NAMES, strict=True))
 ROLE_OF: Final[dict[int, str]] = {value: role for role, value in ROLE_VALUES.items()}
+
+
+def hex_at(path: str, value: str) -> int:
+    """The hex of a name such as `T9` in a request. Raises BadRequest naming the field."""
+    try:
+        return parse_hex(value[: _LONGEST_HEX + 1])
+    except NotationError as error:
+        raise refused(path, value, error.reason) from None
 
 
 def color_value(color: int) -> actions.GoodsColor.ValueType:

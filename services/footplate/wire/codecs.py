@@ -7,6 +7,7 @@ from footplate.api.rules.v1 import message_pb2
 from footplate.engine.game import AnyGame
 from footplate.wire.age_of_steam import AgeOfSteamCodec
 from footplate.wire.fields import refused
+from footplate.wire.stephensons_rocket import StephensonsRocketCodec
 
 
 class Codec(Protocol):
@@ -56,7 +57,10 @@ class TextCodec:
         return message_pb2.MapInfo(id=map_id, title=map_id)
 
 
-CODECS: Final[dict[str, Codec]] = {"age_of_steam": AgeOfSteamCodec()}
+CODECS: Final[dict[str, Codec]] = {
+    "age_of_steam": AgeOfSteamCodec(),
+    "stephensons_rocket": StephensonsRocketCodec(),
+}
 
 
 def codec_of(game: AnyGame) -> Codec:

@@ -4,11 +4,8 @@ from collections.abc import Mapping
 from typing import Final, TypeVar
 
 from footplate.domain.errors import BadRequest
-from footplate.engine.errors import NotationError
-from footplate.engine.hexes import parse_hex
 from footplate.engine.notation import MAX_NUMBER, MAX_SEATS
 
-_LONGEST_HEX: Final = 3
 _LONGEST_QUOTE: Final = 120
 
 V = TypeVar("V")
@@ -44,11 +41,3 @@ def known(path: str, value: int, values: Mapping[int, V]) -> V:
     if value not in values:
         raise refused(path, value, "not set, or a member of the enum that is not known here")
     return values[value]
-
-
-def hex_at(path: str, value: str) -> int:
-    """The hex of a name such as `T9`."""
-    try:
-        return parse_hex(value[: _LONGEST_HEX + 1])
-    except NotationError as error:
-        raise refused(path, value, error.reason) from None

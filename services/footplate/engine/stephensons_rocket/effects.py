@@ -33,7 +33,11 @@ def preview(state: State, action: Action) -> Preview:
 
 def effects(state: State, action: Action) -> Effects:
     """The effects of a legal action; `expected` has what the open questions leave as it is."""
-    seen = preview(state, action)
+    return told(state, preview(state, action))
+
+
+def told(state: State, seen: Preview) -> Effects:
+    """What comes of an action in this position, in words and figures."""
     changes = (*_money(seen.now.payouts), *_figures(state, seen.now.state))
     pending = seen.then is not seen.now
     expected = (*_money(seen.then.payouts), *_figures(seen.now.state, seen.then.state)) if pending else ()

@@ -135,7 +135,7 @@ class Outcome(_message.Message):
     STANDINGS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
-    """Why the match ended, a short fixed word of the game, e.g. "last_turn", "last_survivor", "nobody_left"."""
+    """Why the match ended, a short fixed word of the game, e.g. "last_turn", "last_survivor", "tiles"."""
     @_builtins.property
     def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
         """One entry for each seat, best first; seats with equal rank stand in seat order. Never empty."""
@@ -188,15 +188,20 @@ class Standing(_message.Message):
     seat: _builtins.int
     """The seat, from 0."""
     rank: _builtins.int
-    """1 for a winner. Tied seats share the better rank and the next one is left out: 1, 1, 3."""
+    """1 for a winner. Tied seats share the better rank and the next one is left out: 1, 1, 3.
+    0 for all while scores are hidden from the viewer; never in an Outcome.
+    """
     score: _builtins.int
-    """Final score in points of the game; may be negative. Unset when the rules give none, as to an eliminated seat."""
+    """Final score in points of the game, or in its money; may be negative. Unset when the rules give none, as to an
+    eliminated seat, and where it is hidden from the viewer.
+    """
     eliminated: _builtins.bool
     """True when the seat was out before the end."""
     @_builtins.property
     def breakdown(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """The parts of the score by name, in points, with their sign; they add up to score.
-        Age of Steam: "income", "shares", "track". Empty when score is unset.
+        """The parts of the score by name, in points, with their sign; they add up to score. Where score is hidden so are some parts, which
+        are then left out. Empty for an eliminated seat.
+        Age of Steam: "income", "shares", "track". Stephenson's Rocket: "income", "tokens", "stations", "shares".
         """
 
     def __init__(

@@ -24,17 +24,19 @@ _sym_db = _symbol_database.Default()
 
 from footplate.api.age_of_steam.v1 import actions_pb2 as footplate_dot_api_dot_age__of__steam_dot_v1_dot_actions__pb2
 from footplate.api.age_of_steam.v1 import effects_pb2 as footplate_dot_api_dot_age__of__steam_dot_v1_dot_effects__pb2
+from footplate.api.stephensons_rocket.v1 import actions_pb2 as footplate_dot_api_dot_stephensons__rocket_dot_v1_dot_actions__pb2
+from footplate.api.stephensons_rocket.v1 import effects_pb2 as footplate_dot_api_dot_stephensons__rocket_dot_v1_dot_effects__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#footplate/api/match/v1/action.proto\x12\x16\x66ootplate.api.match.v1\x1a+footplate/api/age_of_steam/v1/actions.proto\x1a+footplate/api/age_of_steam/v1/effects.proto\"_\n\x06\x41\x63tion\x12\x0e\n\x04text\x18\x01 \x01(\tH\x00\x12=\n\x0c\x61ge_of_steam\x18\x02 \x01(\x0b\x32%.footplate.api.age_of_steam.v1.ActionH\x00\x42\x06\n\x04\x66orm\"Q\n\x07\x45\x66\x66\x65\x63ts\x12>\n\x0c\x61ge_of_steam\x18\x02 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.EffectsH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#footplate/api/match/v1/action.proto\x12\x16\x66ootplate.api.match.v1\x1a+footplate/api/age_of_steam/v1/actions.proto\x1a+footplate/api/age_of_steam/v1/effects.proto\x1a\x31\x66ootplate/api/stephensons_rocket/v1/actions.proto\x1a\x31\x66ootplate/api/stephensons_rocket/v1/effects.proto\"\xaa\x01\n\x06\x41\x63tion\x12\x0e\n\x04text\x18\x01 \x01(\tH\x00\x12=\n\x0c\x61ge_of_steam\x18\x02 \x01(\x0b\x32%.footplate.api.age_of_steam.v1.ActionH\x00\x12I\n\x12stephensons_rocket\x18\x03 \x01(\x0b\x32+.footplate.api.stephensons_rocket.v1.ActionH\x00\x42\x06\n\x04\x66orm\"\x9d\x01\n\x07\x45\x66\x66\x65\x63ts\x12>\n\x0c\x61ge_of_steam\x18\x02 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.EffectsH\x00\x12J\n\x12stephensons_rocket\x18\x03 \x01(\x0b\x32,.footplate.api.stephensons_rocket.v1.EffectsH\x00\x42\x06\n\x04gameb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.match.v1.action_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ACTION']._serialized_start=153
-  _globals['_ACTION']._serialized_end=248
-  _globals['_EFFECTS']._serialized_start=250
-  _globals['_EFFECTS']._serialized_end=331
+  _globals['_ACTION']._serialized_start=256
+  _globals['_ACTION']._serialized_end=426
+  _globals['_EFFECTS']._serialized_start=429
+  _globals['_EFFECTS']._serialized_end=586
 # @@protoc_insertion_point(module_scope)

@@ -5,6 +5,8 @@ What every match shares, whatever the game; the parts that differ by game are on
 
 from footplate.api.age_of_steam.v1 import actions_pb2 as _actions_pb2
 from footplate.api.age_of_steam.v1 import effects_pb2 as _effects_pb2
+from footplate.api.stephensons_rocket.v1 import actions_pb2 as _actions_pb2_1
+from footplate.api.stephensons_rocket.v1 import effects_pb2 as _effects_pb2_1
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 import builtins as _builtins
@@ -26,23 +28,29 @@ class Action(_message.Message):
 
     TEXT_FIELD_NUMBER: _builtins.int
     AGE_OF_STEAM_FIELD_NUMBER: _builtins.int
+    STEPHENSONS_ROCKET_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The canonical text of the action, e.g. "place S10 1-4". Text that cannot be read fails with BAD_NOTATION."""
     @_builtins.property
     def age_of_steam(self) -> _actions_pb2.Action:
         """An action of Age of Steam. For a match of another game it fails with BAD_REQUEST."""
 
+    @_builtins.property
+    def stephensons_rocket(self) -> _actions_pb2_1.Action:
+        """An action of Stephenson's Rocket. For a match of another game it fails with BAD_REQUEST."""
+
     def __init__(
         self,
         *,
         text: _builtins.str = ...,
         age_of_steam: _actions_pb2.Action | None = ...,
+        stephensons_rocket: _actions_pb2_1.Action | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "form", b"form", "text", b"text"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "form", b"form", "stephensons_rocket", b"stephensons_rocket", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "form", b"form", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "form", b"form", "stephensons_rocket", b"stephensons_rocket", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_form: _TypeAlias = _typing.Literal["text", "age_of_steam"]  # noqa: Y015
+    _WhichOneofReturnType_form: _TypeAlias = _typing.Literal["text", "age_of_steam", "stephensons_rocket"]  # noqa: Y015
     _WhichOneofArgType_form: _TypeAlias = _typing.Literal["form", b"form"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_form) -> _WhichOneofReturnType_form | None: ...
 
@@ -55,20 +63,26 @@ class Effects(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     AGE_OF_STEAM_FIELD_NUMBER: _builtins.int
+    STEPHENSONS_ROCKET_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def age_of_steam(self) -> _effects_pb2.Effects:
         """Effects in Age of Steam."""
+
+    @_builtins.property
+    def stephensons_rocket(self) -> _effects_pb2_1.Effects:
+        """Effects in Stephenson's Rocket."""
 
     def __init__(
         self,
         *,
         age_of_steam: _effects_pb2.Effects | None = ...,
+        stephensons_rocket: _effects_pb2_1.Effects | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "game", b"game", "stephensons_rocket", b"stephensons_rocket"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "game", b"game", "stephensons_rocket", b"stephensons_rocket"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["age_of_steam"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["age_of_steam", "stephensons_rocket"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

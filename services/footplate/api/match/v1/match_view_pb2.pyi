@@ -6,6 +6,7 @@ isort:skip_file
 from collections import abc as _abc
 from footplate.api.age_of_steam.v1 import view_pb2 as _view_pb2
 from footplate.api.common.v1 import setup_pb2 as _setup_pb2
+from footplate.api.stephensons_rocket.v1 import view_pb2 as _view_pb2_1
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -43,6 +44,7 @@ class MatchView(_message.Message):
     STATE_TEXT_FIELD_NUMBER: _builtins.int
     STANDINGS_FIELD_NUMBER: _builtins.int
     AGE_OF_STEAM_FIELD_NUMBER: _builtins.int
+    STEPHENSONS_ROCKET_FIELD_NUMBER: _builtins.int
     TURN_BEGAN_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
     IMPORTED_PLIES_FIELD_NUMBER: _builtins.int
@@ -96,6 +98,10 @@ class MatchView(_message.Message):
         """A position of Age of Steam."""
 
     @_builtins.property
+    def stephensons_rocket(self) -> _view_pb2_1.View:
+        """A position of Stephenson's Rocket."""
+
+    @_builtins.property
     def turn_began(self) -> _timestamp_pb2.Timestamp:
         """When the open turn began: the time of the last entry at this ply, or of the creation. Unset once over."""
 
@@ -122,20 +128,21 @@ class MatchView(_message.Message):
         state_text: _builtins.str = ...,
         standings: _abc.Iterable[_setup_pb2.Standing] | None = ...,
         age_of_steam: _view_pb2.View | None = ...,
+        stephensons_rocket: _view_pb2_1.View | None = ...,
         turn_began: _timestamp_pb2.Timestamp | None = ...,
         viewer: _builtins.int | None = ...,
         imported_plies: _builtins.int = ...,
         created: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "created", b"created", "outcome", b"outcome", "setup", b"setup", "turn_began", b"turn_began", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "created", b"created", "outcome", b"outcome", "setup", b"setup", "stephensons_rocket", b"stephensons_rocket", "turn_began", b"turn_began", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "chain_hash", b"chain_hash", "created", b"created", "head_ply", b"head_ply", "imported_plies", b"imported_plies", "match_id", b"match_id", "outcome", b"outcome", "phase", b"phase", "ply", b"ply", "revealed_seed", b"revealed_seed", "rules_version", b"rules_version", "seed_commitment", b"seed_commitment", "setup", b"setup", "standings", b"standings", "state_text", b"state_text", "to_act", b"to_act", "turn", b"turn", "turn_began", b"turn_began", "turns", b"turns", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "chain_hash", b"chain_hash", "created", b"created", "head_ply", b"head_ply", "imported_plies", b"imported_plies", "match_id", b"match_id", "outcome", b"outcome", "phase", b"phase", "ply", b"ply", "revealed_seed", b"revealed_seed", "rules_version", b"rules_version", "seed_commitment", b"seed_commitment", "setup", b"setup", "standings", b"standings", "state_text", b"state_text", "stephensons_rocket", b"stephensons_rocket", "to_act", b"to_act", "turn", b"turn", "turn_began", b"turn_began", "turns", b"turns", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015
     _WhichOneofReturnType__viewer: _TypeAlias = _typing.Literal["viewer"]  # noqa: Y015
     _WhichOneofArgType__viewer: _TypeAlias = _typing.Literal["_viewer", b"_viewer"]  # noqa: Y015
-    _WhichOneofReturnType_view: _TypeAlias = _typing.Literal["age_of_steam"]  # noqa: Y015
+    _WhichOneofReturnType_view: _TypeAlias = _typing.Literal["age_of_steam", "stephensons_rocket"]  # noqa: Y015
     _WhichOneofArgType_view: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__outcome) -> _WhichOneofReturnType__outcome | None: ...

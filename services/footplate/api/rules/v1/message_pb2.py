@@ -24,10 +24,11 @@ _sym_db = _symbol_database.Default()
 
 from footplate.api.age_of_steam.v1 import map_pb2 as footplate_dot_api_dot_age__of__steam_dot_v1_dot_map__pb2
 from footplate.api.match.v1 import action_pb2 as footplate_dot_api_dot_match_dot_v1_dot_action__pb2
+from footplate.api.stephensons_rocket.v1 import map_pb2 as footplate_dot_api_dot_stephensons__rocket_dot_v1_dot_map__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$footplate/api/rules/v1/message.proto\x12\x16\x66ootplate.api.rules.v1\x1a\'footplate/api/age_of_steam/v1/map.proto\x1a#footplate/api/match/v1/action.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa1\x02\n\x08GameInfo\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x12\x11\n\tmin_seats\x18\x04 \x01(\x05\x12\x11\n\tmax_seats\x18\x05 \x01(\x05\x12\x33\n\x07presets\x18\x06 \x03(\x0b\x32\".footplate.api.rules.v1.PresetInfo\x12\x33\n\x07options\x18\x07 \x03(\x0b\x32\".footplate.api.rules.v1.OptionInfo\x12-\n\x04maps\x18\x08 \x03(\x0b\x32\x1f.footplate.api.rules.v1.MapInfo\x12\x0e\n\x06phases\x18\t \x03(\t\x12\x14\n\x0c\x61\x63tion_kinds\x18\n \x03(\t\"\x8c\x01\n\nPresetInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12@\n\x07options\x18\x02 \x03(\x0b\x32/.footplate.api.rules.v1.PresetInfo.OptionsEntry\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"L\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x03(\t\x12\x0f\n\x07rule_id\x18\x04 \x01(\t\"p\n\x07MapInfo\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12>\n\x0c\x61ge_of_steam\x18\x10 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.MapInfoH\x00\x42\n\n\x08geometry\"}\n\x0bLegalAction\x12.\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x1e.footplate.api.match.v1.Action\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x30\n\x07\x65\x66\x66\x65\x63ts\x18\x03 \x01(\x0b\x32\x1f.footplate.api.match.v1.Effects\"-\n\tViolation\x12\x0f\n\x07rule_id\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\"\x7f\n\x08OpenTurn\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\x0c\n\x04game\x18\x04 \x01(\t\x12\r\n\x05phase\x18\x05 \x01(\t\x12)\n\x05\x62\x65gan\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"?\n\nClosedTurn\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x12\n\nmatch_over\x18\x03 \x01(\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$footplate/api/rules/v1/message.proto\x12\x16\x66ootplate.api.rules.v1\x1a\'footplate/api/age_of_steam/v1/map.proto\x1a#footplate/api/match/v1/action.proto\x1a-footplate/api/stephensons_rocket/v1/map.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa1\x02\n\x08GameInfo\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x12\x11\n\tmin_seats\x18\x04 \x01(\x05\x12\x11\n\tmax_seats\x18\x05 \x01(\x05\x12\x33\n\x07presets\x18\x06 \x03(\x0b\x32\".footplate.api.rules.v1.PresetInfo\x12\x33\n\x07options\x18\x07 \x03(\x0b\x32\".footplate.api.rules.v1.OptionInfo\x12-\n\x04maps\x18\x08 \x03(\x0b\x32\x1f.footplate.api.rules.v1.MapInfo\x12\x0e\n\x06phases\x18\t \x03(\t\x12\x14\n\x0c\x61\x63tion_kinds\x18\n \x03(\t\"\x8c\x01\n\nPresetInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12@\n\x07options\x18\x02 \x03(\x0b\x32/.footplate.api.rules.v1.PresetInfo.OptionsEntry\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"L\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x03(\t\x12\x0f\n\x07rule_id\x18\x04 \x01(\t\"\xbc\x01\n\x07MapInfo\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12>\n\x0c\x61ge_of_steam\x18\x10 \x01(\x0b\x32&.footplate.api.age_of_steam.v1.MapInfoH\x00\x12J\n\x12stephensons_rocket\x18\x11 \x01(\x0b\x32,.footplate.api.stephensons_rocket.v1.MapInfoH\x00\x42\n\n\x08geometry\"}\n\x0bLegalAction\x12.\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x1e.footplate.api.match.v1.Action\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x30\n\x07\x65\x66\x66\x65\x63ts\x18\x03 \x01(\x0b\x32\x1f.footplate.api.match.v1.Effects\"-\n\tViolation\x12\x0f\n\x07rule_id\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\"\x7f\n\x08OpenTurn\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\x0c\n\x04game\x18\x04 \x01(\t\x12\r\n\x05phase\x18\x05 \x01(\t\x12)\n\x05\x62\x65gan\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"?\n\nClosedTurn\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x12\n\nmatch_over\x18\x03 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,22 +37,22 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_PRESETINFO_OPTIONSENTRY']._loaded_options = None
   _globals['_PRESETINFO_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_GAMEINFO']._serialized_start=176
-  _globals['_GAMEINFO']._serialized_end=465
-  _globals['_PRESETINFO']._serialized_start=468
-  _globals['_PRESETINFO']._serialized_end=608
-  _globals['_PRESETINFO_OPTIONSENTRY']._serialized_start=562
-  _globals['_PRESETINFO_OPTIONSENTRY']._serialized_end=608
-  _globals['_OPTIONINFO']._serialized_start=610
-  _globals['_OPTIONINFO']._serialized_end=686
-  _globals['_MAPINFO']._serialized_start=688
-  _globals['_MAPINFO']._serialized_end=800
-  _globals['_LEGALACTION']._serialized_start=802
-  _globals['_LEGALACTION']._serialized_end=927
-  _globals['_VIOLATION']._serialized_start=929
-  _globals['_VIOLATION']._serialized_end=974
-  _globals['_OPENTURN']._serialized_start=976
-  _globals['_OPENTURN']._serialized_end=1103
-  _globals['_CLOSEDTURN']._serialized_start=1105
-  _globals['_CLOSEDTURN']._serialized_end=1168
+  _globals['_GAMEINFO']._serialized_start=223
+  _globals['_GAMEINFO']._serialized_end=512
+  _globals['_PRESETINFO']._serialized_start=515
+  _globals['_PRESETINFO']._serialized_end=655
+  _globals['_PRESETINFO_OPTIONSENTRY']._serialized_start=609
+  _globals['_PRESETINFO_OPTIONSENTRY']._serialized_end=655
+  _globals['_OPTIONINFO']._serialized_start=657
+  _globals['_OPTIONINFO']._serialized_end=733
+  _globals['_MAPINFO']._serialized_start=736
+  _globals['_MAPINFO']._serialized_end=924
+  _globals['_LEGALACTION']._serialized_start=926
+  _globals['_LEGALACTION']._serialized_end=1051
+  _globals['_VIOLATION']._serialized_start=1053
+  _globals['_VIOLATION']._serialized_end=1098
+  _globals['_OPENTURN']._serialized_start=1100
+  _globals['_OPENTURN']._serialized_end=1227
+  _globals['_CLOSEDTURN']._serialized_start=1229
+  _globals['_CLOSEDTURN']._serialized_end=1292
 # @@protoc_insertion_point(module_scope)

@@ -6,6 +6,7 @@ isort:skip_file
 from collections import abc as _abc
 from footplate.api.age_of_steam.v1 import map_pb2 as _map_pb2
 from footplate.api.match.v1 import action_pb2 as _action_pb2
+from footplate.api.stephensons_rocket.v1 import map_pb2 as _map_pb2_1
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -182,6 +183,7 @@ class MapInfo(_message.Message):
     ID_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     AGE_OF_STEAM_FIELD_NUMBER: _builtins.int
+    STEPHENSONS_ROCKET_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id used in Setup.map, e.g. "rust_belt"."""
     title: _builtins.str
@@ -190,18 +192,23 @@ class MapInfo(_message.Message):
     def age_of_steam(self) -> _map_pb2.MapInfo:
         """A board of Age of Steam."""
 
+    @_builtins.property
+    def stephensons_rocket(self) -> _map_pb2_1.MapInfo:
+        """A board of Stephenson's Rocket."""
+
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
         title: _builtins.str = ...,
         age_of_steam: _map_pb2.MapInfo | None = ...,
+        stephensons_rocket: _map_pb2_1.MapInfo | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "geometry", b"geometry"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "geometry", b"geometry", "stephensons_rocket", b"stephensons_rocket"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "geometry", b"geometry", "id", b"id", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["age_of_steam", b"age_of_steam", "geometry", b"geometry", "id", b"id", "stephensons_rocket", b"stephensons_rocket", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_geometry: _TypeAlias = _typing.Literal["age_of_steam"]  # noqa: Y015
+    _WhichOneofReturnType_geometry: _TypeAlias = _typing.Literal["age_of_steam", "stephensons_rocket"]  # noqa: Y015
     _WhichOneofArgType_geometry: _TypeAlias = _typing.Literal["geometry", b"geometry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_geometry) -> _WhichOneofReturnType_geometry | None: ...
 

@@ -219,9 +219,11 @@ class ListLegalActionsRequest(_message.Message):
     kind: _builtins.str
     """Only actions whose text begins with this word, e.g. "place". Empty: all. A word the game does not know gives an empty list."""
     hex: _builtins.str
-    """Only actions that touch this hex in any way, e.g. "R13": build there, or a delivery that begins, passes or ends there. Empty: all."""
+    """Only actions that touch this hex in any way, named as the game names hexes, e.g. "R13" or "0514": build there, go there, or
+    begin, pass or end there. Empty: all.
+    """
     city: _builtins.str
-    """Only actions that begin at this city, by hex, e.g. deliveries out of "T9". Empty: all."""
+    """Only actions that begin at this hex, the first one they name, e.g. deliveries out of "T9" or tokens taken from "0613". Empty: all."""
     include_effects: _builtins.bool
     """True: fill LegalAction.effects. Default false: texts and actions only, which is faster."""
     @_builtins.property
