@@ -206,4 +206,7 @@ SUBJECT = Subject(
         display_changes_only_in_growth,
         links_stay_owned,
     ),
+    steady,
+    plies=100,
+    turns={3: 7, 4: 8, 5: 7, 6: 6},
 )

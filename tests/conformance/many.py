@@ -1,6 +1,10 @@
-"""Many random games with every conformance check on: `python -m tests.conformance.many --games 1000 --seats 3,4,5,6`.
+"""Many random games with the conformance checks on.
 
-Prints a JSON object: games, plies, lengths, how the games ended, and every fault with its seed. Exit code 1 on a fault.
+`python -m tests.conformance.many --game age_of_steam --games 1000 --seats 3,4,5,6 --policy uniform --thin 1`
+
+Prints a JSON object: games, plies, lengths, how the games ended, what the winners had, the figures of the game, and
+every fault with its seed. Exit code 1 on a fault. `--policy` is uniform choice or `steered`, the game's own policy.
+`--thin 50` looks at the first hundred actions of each kind in a game and then at one in fifty (`suite.walk`).
 """
 
 import argparse
@@ -8,54 +12,116 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from tests.conformance.age_of_steam import SUBJECT, set_up, steady
-from tests.conformance.suite import uniform, walk
-
-POLICIES = {"uniform": uniform, "steady": steady}
+from tests.conformance.subjects import SUBJECTS
+from tests.conformance.suite import Walk, uniform, walk
 
 
-def one(job: tuple[int, int, str]) -> tuple[int, int, int, str, str]:
-    """One game: seats, plies, last turn, how it ended, and what went wrong."""
-    seats, seed, policy = job
+@dataclass(frozen=True)
+class Wanted:
+    """What to play: the game by its id, `steered` or by uniform choice, and how many actions to leave out (`walk`)."""
+
+    game: str
+    steered: bool
+    thin: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game: its last turn, how it ended, the best score, the figures of its subject, and what went wrong."""
+
+    seats: int
+    plies: int = 0
+    turn: int = 0
+    end: str = "fault"
+    best: int = 0
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    figures: Mapping[str, int] = field(default_factory=dict)
+    fault: str = ""
+
+
+def one(wanted: Wanted, job: tuple[int, int]) -> Played:
+    """Plays one game of so many seats from a seed."""
+    seats, seed = job
+    subject = SUBJECTS[wanted.game]
     try:
-        seen = walk(SUBJECT, set_up(seats), seed, POLICIES[policy])
+        policy = subject.policy if wanted.steered else uniform
+        return _told(wanted, seats, walk(subject, subject.setup(seats), seed, policy, thin=wanted.thin))
     except Exception as error:  # noqa: BLE001 - told with the seed, and the rest goes on
-        return seats, 0, 0, "fault", f"seats {seats} seed {seed}: {type(error).__name__}: {str(error)[:300]}"
-    outcome = SUBJECT.game.outcome(seen.final)
-    return seats, seen.plies, seen.final.turn, outcome.reason if outcome else "unfinished", ""
+        return Played(seats, fault=f"seats {seats} seed {seed}: {type(error).__name__}: {str(error)[:300]}")
 
 
-def run(games: int, seats: list[int], policy: str, jobs: int) -> dict[str, Any]:
+def _told(wanted: Wanted, seats: int, seen: Walk) -> Played:
+    subject = SUBJECTS[wanted.game]
+    outcome = subject.game.outcome(seen.final)
+    assert outcome is not None
+    best = max((standing.score for standing in outcome.standings if standing.score is not None), default=0)
+    turn = subject.game.progress(seen.final).turn
+    return Played(seats, seen.plies, turn, outcome.reason, best, dict(seen.kinds), subject.figures(seen.final))
+
+
+def run(wanted: Wanted, games: int, seats: list[int], jobs: int) -> dict[str, Any]:
     """Plays them all and adds up."""
     begun = time.monotonic()
-    wanted = [(count, seed, policy) for count in seats for seed in range(games)]
     with ProcessPoolExecutor(jobs) as pool:
-        found = list(pool.map(one, wanted, chunksize=10))
-    lengths = {count: sorted(plies for n, plies, *_ in found if n == count) for count in seats}
+        found = list(pool.map(partial(one, wanted), [(count, seed) for seed in range(games) for count in seats]))
     return {
-        "policy": policy,
+        "game": wanted.game,
+        "policy": "steered" if wanted.steered else "uniform",
+        "thin": wanted.thin,
         "games": len(found),
-        "plies": sum(plies for _, plies, *_ in found),
-        "plies_min_median_max": {n: [some[0], some[len(some) // 2], some[-1]] for n, some in lengths.items()},
-        "ends": dict(Counter(reason for *_, reason, _ in found)),
-        "last_turns": dict(sorted(Counter(turn for _, _, turn, *_ in found).items())),
-        "faults": [fault for *_, fault in found if fault],
+        "plies": sum(one.plies for one in found),
+        "by_seats": {
+            count: _summary([one for one in found if one.seats == count and not one.fault]) for count in seats
+        },
+        "faults": [one.fault for one in found if one.fault],
         "seconds": round(time.monotonic() - begun),
     }
 
 
+def _summary(found: list[Played]) -> dict[str, Any]:
+    """The figures of the games of one number of seats."""
+    names = sorted({name for one in found for name in one.figures})
+    kinds: Counter[str] = Counter()
+    for one in found:
+        kinds.update(one.kinds)
+    return {
+        "plies_min_median_max": _spread([one.plies for one in found]),
+        "best_score_min_median_max": _spread([one.best for one in found]),
+        "ends": _counted([one.end for one in found]),
+        "last_turns_min_median_max": _spread([one.turn for one in found]),
+        "actions_per_game": {kind: round(count / len(found), 1) for kind, count in kinds.most_common()},
+        **{name: _counted([one.figures[name] for one in found]) for name in names},
+    }
+
+
+def _spread(numbers: list[int]) -> list[int]:
+    some = sorted(numbers)
+    return [some[0], some[len(some) // 2], some[-1]] if some else []
+
+
+def _counted(values: list[Any]) -> dict[Any, int]:
+    return dict(sorted(Counter(values).items()))
+
+
 def main() -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=SUBJECTS, default="age_of_steam")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seats", default="3,4,5,6")
-    parser.add_argument("--policy", choices=sorted(POLICIES), default="uniform")
+    parser.add_argument("--seats", help="such as 3,4; unless given, every number the game has", default="")
+    parser.add_argument("--policy", choices=("uniform", "steered"), default="uniform")
+    parser.add_argument("--thin", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    wanted = parser.parse_args()
-    found = run(wanted.games, [int(count) for count in wanted.seats.split(",")], wanted.policy, wanted.jobs)
+    given = parser.parse_args()
+    info = SUBJECTS[given.game].game.info
+    seats = [int(count) for count in given.seats.split(",") if count] or [*range(info.min_seats, info.max_seats + 1)]
+    found = run(Wanted(given.game, given.policy == "steered", given.thin), given.games, seats, given.jobs)
     sys.stdout.write(json.dumps(found, indent=2) + "\n")
     return 1 if found["faults"] else 0
 

@@ -5,7 +5,8 @@ suite knows nothing else of it. `walk` plays one game; every broken promise is a
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -23,19 +24,53 @@ def uniform(rng: random.Random, _state: Any, legal: Sequence[Any]) -> Any:
     return legal[rng.randrange(len(legal))]
 
 
+def no_figures(_final: Any) -> Mapping[str, int]:
+    """What is counted of a finished game, when a subject says nothing of its own."""
+    return {}
+
+
 @dataclass(frozen=True)
 class Subject:
-    """A game under test. `invariants` are called with (state before, action, state after); `bound` limits the plies."""
+    """A game under test.
+
+    `bound` limits the plies of a game. `invariants` are called with (state before, action, state after). `policy`
+    steers random play, and then a game has more than `plies` and, by number of seats, reaches its turn in `turns`.
+    `asked_alone`: the phases whose rules have a decision asked even with a single answer. `seats`: with how many every
+    value of an option is tried. `figures`: numbers of a finished game worth counting.
+    """
 
     game: AnyGame
     bound: int
     invariants: tuple[Invariant, ...] = ()
     policy: Policy = uniform
+    plies: int = 0
+    turns: Mapping[int, int] = field(default_factory=dict)
+    asked_alone: frozenset[str] = frozenset()
+    seats: tuple[int, ...] = (3,)
+    figures: Callable[[Any], Mapping[str, int]] = no_figures
+
+    def setup(self, seats: int, preset: str = "", **options: str) -> Setup:
+        """A set-up on the first map; the default preset unless one is named."""
+        info = self.game.info
+        return Setup(info.id, info.maps[0], preset or info.default_preset, seats, tuple(sorted(options.items())))
+
+    def other_values(self) -> list[tuple[str, str]]:
+        """Every option with every value that is not the default."""
+        return [(option.name, value) for option in self.game.info.options for value in option.values[1:]]
+
+
+ENOUGH = 100
+"""Actions of a kind that a thin walk looks at before it begins to leave some out."""
 
 
 @dataclass
 class Walk:
-    """What one walk saw. `pool` collects actions legal somewhere, to be tried where they may not be."""
+    """What one walk saw.
+
+    `pool` collects actions legal somewhere, to be tried where they may not be; `keys` has the sort key of every action
+    ever listed, whose text was looked at when it first was. `kinds` counts the actions taken by their first word.
+    `final` is the last position, of a game cut short too.
+    """
 
     plies: int = 0
     listed: int = 0
@@ -43,41 +78,65 @@ class Walk:
     longest: int = 0
     text: list[str] = field(default_factory=list)
     pool: list[Any] = field(default_factory=list)
+    keys: dict[Any, Any] = field(default_factory=dict)
+    kinds: Counter[str] = field(default_factory=Counter)
     final: Any = None
 
 
-def walk(subject: Subject, setup: Setup, seed: int, policy: Policy | None = None) -> Walk:
-    """Plays one game from a seed with every check on."""
+def walk(
+    subject: Subject, setup: Setup, seed: int, policy: Policy | None = None, *, cut: int = 0, thin: int = 1
+) -> Walk:
+    """Plays one game from a seed with every check on.
+
+    `cut`: it is left after so many plies, if given. `thin`: once a kind of action is nothing new, only each so many-th
+    of the kind is looked at, and the position behind it; the others are just played.
+    """
     game, rng, seen = subject.game, random.Random(seed), Walk()
     secret = seed.to_bytes(32, "big")
-    state = game.start(setup)
+    state, looking = game.start(setup), True
     assert game.setup_of(state) == setup
-    while game.to_act(state) != OVER:
-        action = _choose(subject, state, rng, seen, SeededDraws(secret, seen.plies), policy or subject.policy)
-        state = _advance(subject, state, action, seen)
+    while game.to_act(state) != OVER and (not cut or seen.plies < cut):
+        legal = game.legal_actions(state)
+        if looking:
+            _check_position(subject, state, legal, rng, seen)
+        draws = SeededDraws(secret, seen.plies)
+        chance = game.to_act(state) == CHANCE
+        action = game.draw(state, draws) if chance else (policy or subject.policy)(rng, state, legal)
+        looking = _is_due(game, action, seen, thin)
+        state = _advance(subject, state, action) if looking else game.apply(state, action)
+        seen.plies += 1
         assert seen.plies <= subject.bound, "the game does not end"
-    _check_over(game, state)
+    if game.to_act(state) == OVER:
+        _check_over(game, state)
     seen.final = state
     return seen
 
 
-def _choose(subject: Subject, state: Any, rng: random.Random, seen: Walk, draws: SeededDraws, policy: Policy) -> Any:
+def _is_due(game: AnyGame, action: Any, seen: Walk, thin: int) -> bool:
+    """Whether this action is to be looked at; every one is counted."""
+    text = game.action_text(action)
+    kind = text.split()[0]
+    seen.text.append(text)
+    seen.kinds[kind] += 1
+    return seen.kinds[kind] <= ENOUGH or seen.kinds[kind] % thin == 0
+
+
+def _check_position(subject: Subject, state: Any, legal: Sequence[Any], rng: random.Random, seen: Walk) -> None:
     game = subject.game
     assert game.outcome(state) is None
     _check_texts(game, state)
-    legal = game.legal_actions(state)
     if game.to_act(state) == CHANCE:
         assert len(legal) == 0, "chance acts, so no seat has actions"
-        return game.draw(state, draws)
+        return
     assert 0 <= game.to_act(state) < game.setup_of(state).seats
-    assert len(legal) > 1, "a decision with one choice is never asked"
-    _check_list(game, state, legal)
+    alone = game.progress(state).phase in subject.asked_alone
+    assert len(legal) > (0 if alone else 1), "a decision with one choice is never asked"
+    _check_list(game, state, legal, seen)
     _check_unlisted(game, state, legal, rng, seen)
     assert game.default_action(state) in legal
     seen.listed += len(legal)
     seen.longest = max(seen.longest, len(legal))
     seen.pool.extend(rng.sample(list(legal), min(3, len(legal))))
-    return policy(rng, state, legal)
 
 
 def _check_texts(game: AnyGame, state: Any) -> None:
@@ -91,14 +150,21 @@ def _check_texts(game: AnyGame, state: Any) -> None:
         assert game.parse_state(game.state_text(seen)) == seen
 
 
-def _check_list(game: AnyGame, state: Any, legal: Sequence[Any]) -> None:
-    keys = [game.sort_key(action) for action in legal]
-    assert all(first < second for first, second in pairwise(keys)), "unsorted or repeated"
+def _check_list(game: AnyGame, state: Any, legal: Sequence[Any], seen: Walk) -> None:
     for action in legal:
-        text = game.action_text(action)
-        assert game.parse_action(text) == action, text
-        assert game.tags(action).kind == text.split()[0]
+        if action not in seen.keys:
+            seen.keys[action] = _checked_key(game, action)
         game.check(state, action)
+    keys = [seen.keys[action] for action in legal]
+    assert all(first < second for first, second in pairwise(keys)), "unsorted or repeated"
+
+
+def _checked_key(game: AnyGame, action: Any) -> Any:
+    """The sort key of an action whose text says the same as the action."""
+    text = game.action_text(action)
+    assert game.parse_action(text) == action, text
+    assert game.tags(action).kind == text.split()[0]
+    return game.sort_key(action)
 
 
 def _check_unlisted(game: AnyGame, state: Any, legal: Sequence[Any], rng: random.Random, seen: Walk) -> None:
@@ -122,7 +188,7 @@ def refused(game: AnyGame, state: Any, action: Any) -> str:
     return broken.code
 
 
-def _advance(subject: Subject, state: Any, action: Any, seen: Walk) -> Any:
+def _advance(subject: Subject, state: Any, action: Any) -> Any:
     game = subject.game
     before = game.state_text(state)
     text = game.action_text(action)
@@ -135,8 +201,6 @@ def _advance(subject: Subject, state: Any, action: Any, seen: Walk) -> Any:
     assert all(0 <= seat < game.setup_of(state).seats for seat, _ in effects.forced)
     for invariant in subject.invariants:
         invariant(state, action, after)
-    seen.plies += 1
-    seen.text.append(text)
     return after
 
 
