@@ -12,7 +12,7 @@ from footplate.domain.errors import (
     UnknownPly,
 )
 from footplate.engine.errors import NotationError
-from footplate.engine.game import OVER
+from footplate.engine.game import OVER, Change
 from footplate.rules.legal import Filter
 from tests.rules.fakes import MemoryMatchStore, texts
 from tests.rules.playing import ANN, BOT, CY, LONG, Replica, random_text, reading
@@ -143,8 +143,29 @@ class Secretive(Pebbles):
         return state._replace(left=tuple(left if own == seat else 0 for own, left in enumerate(state.left)))
 
 
-async def test_what_a_list_would_give_away_is_only_for_the_seat_to_act(store: MemoryMatchStore) -> None:
+class Veiled(Pebbles):
+    """Pebbles in which only the seat to act sees how many there are."""
+
+    def view(self, state: State, seat: int | None) -> State:
+        return state if seat == self.to_act(state) else state._replace(heap=0)
+
+
+async def test_what_others_are_told_of_actions_follows_from_what_they_see(store: MemoryMatchStore) -> None:
     replica = Replica(store, games={"pebbles": Secretive()})
+    match = await replica.begin()
+    game, told = match.game, {}
+    for account in (ANN, CY, "a_stranger"):
+        found = await replica.use.list_legal_actions(account, match.id, None, Filter())
+        told[account] = game.effects(found.match.state, found.actions[-1])
+        assert list(found.actions) == list(game.legal_actions(match.state))
+        verdict = await replica.use.check_action(account, match.id, None, reading("take 3"))
+        assert verdict.match.state == found.match.state
+    assert told[ANN].changes == (), "the next seat has a veto and will be asked"
+    assert told["a_stranger"].changes == (Change(0, "points", 3),), "a stranger does not know that"
+
+
+async def test_what_a_list_would_give_away_is_only_for_the_seat_to_act(store: MemoryMatchStore) -> None:
+    replica = Replica(store, games={"pebbles": Veiled()})
     match = await replica.begin()
     assert (await replica.use.list_legal_actions(ANN, match.id, None, Filter())).actions
     for account in (CY, "a_stranger"):

@@ -258,3 +258,14 @@ def test_an_imported_match_says_so() -> None:
     assert view.seed_commitment == ""
     assert [seat.account_id for seat in view.setup.seats] == ["", "", ""]
     assert decode_opening(PEBBLES, view) == done.match.header.record()
+
+
+def test_nothing_is_hidden_once_the_match_has_ended_whatever_ply_is_looked_at() -> None:
+    class Veiled(type(PEBBLES)):  # type: ignore[misc]  # the class of the game, whatever it is
+        def view(self, state: State, _seat: int | None) -> State:
+            return state._replace(heap=0)
+
+    early = replace(begin().match, game=Veiled())
+    over = play(begin().match)
+    assert PEBBLES.parse_state(told(early).state_text).heap == 0
+    assert PEBBLES.parse_state(told(early, over).state_text).heap == early.state.heap

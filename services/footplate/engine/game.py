@@ -182,7 +182,7 @@ class Game(Protocol, Generic[S, A]):
         ...
 
     def effects(self, state: S, action: A) -> Effects:
-        """What `apply` would cost, pay and change."""
+        """What `apply` would cost, pay and change; nothing that stays hidden once the action is played."""
         ...
 
     def draw(self, state: S, draws: Draws) -> A:

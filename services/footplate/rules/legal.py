@@ -1,11 +1,12 @@
 """What may be done in a position, as a caller asks for it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from footplate.domain.errors import ActionRefused, NotYourSeat
 from footplate.domain.match import Match
+from footplate.engine.errors import RulesError
 from footplate.engine.game import Tags
 from footplate.rules.caches import Lru
 
@@ -47,14 +48,26 @@ class Verdict:
     violation: ActionRefused | None
 
 
-def expect_in_sight(match: Match, account: str) -> None:
-    """Raises NotYourSeat where the seat to act knows something that the account may not, as a list would tell it."""
+def in_sight(match: Match, account: str) -> Match:
+    """The match as the account sees it, so that what it is told of actions follows from that and from nothing else.
+
+    Raises NotYourSeat where the choices of the seat to act depend on something that the account does not see.
+    """
     own = match.seats_of(account)
     if match.to_act < 0 or match.to_act in own:
-        return
-    game, viewer = match.game, own[0] if own else None
-    if game.view(match.state, viewer) != game.view(match.state, match.to_act):
+        return match
+    seen = match.game.view(match.state, own[0] if own else None)
+    if seen != match.state and not _tells_all(match, seen):
         raise NotYourSeat(match.id, match.to_act)
+    return replace(match, state=seen)
+
+
+def _tells_all(match: Match, seen: Any) -> bool:
+    """Whether the choices are the same without what is hidden."""
+    try:
+        return list(match.game.legal_actions(seen)) == list(match.game.legal_actions(match.state))
+    except RulesError:  # the game cannot tell without it
+        return False
 
 
 class LegalLists:

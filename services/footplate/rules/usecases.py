@@ -123,14 +123,12 @@ class UseCases:
         self, account: str, match_id: str, ply: int | None, wanted: legal.Filter
     ) -> legal.Found:
         """What the seat to act may do, filtered. Raises UnknownPly, NotYourSeat."""
-        match = await self._position(match_id, ply)
-        legal.expect_in_sight(match, account)
+        match = legal.in_sight(await self._position(match_id, ply), account)
         return legal.Found(match, self._lists.find(match, wanted))
 
     async def check_action(self, account: str, match_id: str, ply: int | None, action: ReadAction) -> legal.Verdict:
         """What an action would do, or the rule it breaks. Raises UnknownPly, NotYourSeat, NotationError, MatchOver."""
-        match = await self._position(match_id, ply)
-        legal.expect_in_sight(match, account)
+        match = legal.in_sight(await self._position(match_id, ply), account)
         return legal.judge(match, action(match.game))
 
     async def record(self, match_id: str) -> Record:

@@ -110,9 +110,12 @@ def decode_entry(message: log_entry_pb2.LogEntry) -> Entry:
 
 
 def encode_match(match: Match, head: Match, viewer: int | None) -> match_view_pb2.MatchView:
-    """The match at a ply, with its present head, as a seat (None: a spectator) may see it."""
+    """The match at a ply, with its present head, as a seat (None: a spectator) may see it.
+
+    Once the match has ended nothing is hidden, whatever ply is looked at.
+    """
     game, header, over = match.game, match.header, match.to_act == OVER
-    seen = game.view(match.state, viewer)
+    seen = match.state if head.to_act == OVER else game.view(match.state, viewer)
     progress, outcome = match.progress, match.outcome
     seed = head.revealed_seed
     message = match_view_pb2.MatchView(
