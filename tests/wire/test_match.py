@@ -266,6 +266,6 @@ def test_nothing_is_hidden_once_the_match_has_ended_whatever_ply_is_looked_at() 
             return state._replace(heap=0)
 
     early = replace(begin().match, game=Veiled())
-    over = play(begin().match)
+    over = play(begin()).match
     assert PEBBLES.parse_state(told(early).state_text).heap == 0
     assert PEBBLES.parse_state(told(early, over).state_text).heap == early.state.heap
