@@ -20,6 +20,7 @@ _COMMANDS: Final = {
     "selfplay": "footplate.cli.selfplay:selfplay",
     "replay": "footplate.cli.replay:replay",
     "moves": "footplate.cli.moves:moves",
+    "render": "footplate.cli.render:render",
     "verify": "footplate.cli.verify:verify",
     "bench": "footplate.cli.bench:run",
 }

@@ -6,23 +6,22 @@ from typing import Any
 import click
 
 from footplate.cli import words
-from footplate.cli.failures import WRONG_USAGE, CliError
 from footplate.cli.output import emit, json_option
-from footplate.cli.record_files import BrokenRecord, file_argument, read_record, replayed, told_as_json
+from footplate.cli.record_files import BrokenRecord, file_argument, played_to, ply_option, told_as_json
 from footplate.engine.game import AnyGame
 from footplate.engine.replay import Replay
 
 
 @click.command()
 @file_argument
-@click.option("--at", "ply", type=click.IntRange(min=0), help="Entries to replay first; all of them by default.")
+@ply_option
 @click.option("--kind", default="", help="Only actions whose text begins with this word.")
 @click.option("--hex", "hex_name", default="", help="Only actions that touch this hex, such as R13.")
 @json_option("Print JSON, one line.")
 def moves(file: str, ply: int | None, kind: str, hex_name: str, as_json: bool) -> None:
     """List the legal actions at a position of the record in FILE, with their effects. `-` reads standard input."""
     try:
-        played = _played(file, ply)
+        played = played_to(file, ply)
     except BrokenRecord as broken:
         raise told_as_json(as_json, broken) from None
     game, state = played.game, played.state
@@ -36,16 +35,6 @@ def moves(file: str, ply: int | None, kind: str, hex_name: str, as_json: bool) -
     )
     for line in _lines(game, state, listed):
         click.echo(line)
-
-
-def _played(file: str, ply: int | None) -> Replay:
-    record = read_record(file)
-    if ply is not None and ply > len(record.entries):
-        raise CliError(f"{file} has {len(record.entries)} entries, so there is no ply {ply}", WRONG_USAGE)
-    played = replayed(file, record if ply is None else record.upto(ply))
-    if played.error:
-        raise BrokenRecord(file, played.error)
-    return played
 
 
 def _fits(game: AnyGame, action: Any, kind: str, hex_name: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from footplate.cli.failures import CliError
+from footplate.cli.failures import WRONG_USAGE, CliError
 from footplate.cli.output import emit
 from footplate.engine.errors import RecordError
 from footplate.engine.record import Record, parse_record
@@ -21,6 +21,12 @@ def file_argument(function: F) -> F:
     """The argument FILE; `-` is standard input."""
     kind = click.Path(exists=True, dir_okay=False, allow_dash=True)
     return click.argument("file", type=kind)(function)
+
+
+def ply_option(function: F) -> F:
+    """The option `--at`; the parameter is `ply`."""
+    kind = click.IntRange(min=0)
+    return click.option("--at", "ply", type=kind, help="Entries to replay first; all of them by default.")(function)
 
 
 class BrokenRecord(CliError):
@@ -54,6 +60,17 @@ def replayed(file: str, record: Record) -> Replay:
         return replay_record(record)
     except RecordError as error:
         raise BrokenRecord(file, error) from None
+
+
+def played_to(file: str, ply: int | None) -> Replay:
+    """The record in a file played up to a ply (None: to its end). Raises CliError with the reason when that fails."""
+    record = read_record(file)
+    if ply is not None and ply > len(record.entries):
+        raise CliError(f"{file} has {len(record.entries)} entries, so there is no ply {ply}", WRONG_USAGE)
+    played = replayed(file, record if ply is None else record.upto(ply))
+    if played.error:
+        raise BrokenRecord(file, played.error)
+    return played
 
 
 def told_as_json(as_json: bool, broken: BrokenRecord) -> BrokenRecord:

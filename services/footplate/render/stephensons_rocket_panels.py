@@ -1,5 +1,6 @@
 """What stands beside the board of Stephenson's Rocket in the terminal: players, companies, supplies, legend."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from footplate.engine.notation import seat_text
@@ -28,6 +29,7 @@ _COLUMNS: Final = (
 _HEADING: Final = "".join(name.rjust(width) for name, width in _COLUMNS)
 _NAME: Final = 7
 _FIGURE: Final = 4
+_HOLDING: Final = 3
 _UNKNOWN: Final = "?"
 
 
@@ -68,7 +70,7 @@ def details(state: State) -> Lines:
 
 def _shares(state: State, stocks: list[Stock]) -> Lines:
     seats = [seat_text(seat) for seat in range(state.rules.seats)]
-    heading = "Line".ljust(_NAME) + "".join([name.rjust(_FIGURE) for name in ("Stk", "Gry", "Val", *seats)])
+    heading = "Line".ljust(_NAME) + _figures(("Stk", "Gry", "Val"), seats)
     return [[Span(heading.ljust(WIDTH), spans.HEAD)], *[_stock(stock) for stock in stocks]]
 
 
@@ -77,9 +79,13 @@ def _stock(stock: Stock) -> Line:
     code = Span(f" {CODES[stock.company]}".ljust(_NAME - 1))
     if stock.absorber != NOBODY:
         return [letter, code, Span(f"  taken over by {CODES[stock.absorber]}", spans.DIM)]
-    figures = (stock.stack, stock.grey, stock.value, *stock.holdings)
+    figures = _figures((stock.stack, stock.grey, stock.value), stock.holdings)
     mark = f"  {CUT_OFF} isolated" if stock.isolated else ""
-    return [letter, code, Span("".join([str(figure).rjust(_FIGURE) for figure in figures])), Span(mark)]
+    return [letter, code, Span(figures), Span(mark)]
+
+
+def _figures(figures: Sequence[object], holdings: Sequence[object]) -> str:
+    return "".join([str(one).rjust(_FIGURE) for one in figures] + [str(one).rjust(_HOLDING) for one in holdings])
 
 
 def _towns(stocks: list[Stock]) -> Lines:
@@ -99,10 +105,15 @@ def legend(state: State) -> Lines:
     tokens = [part for industry in INDUSTRIES for part in _token(industry)]
     return [
         [Span("Legend".ljust(WIDTH), spans.HEAD)],
-        [Span(f"N{HEADING_SIGNS[1]}", loco), Span(" locomotive and its heading, "), Span(f"N{AT_HOME}", loco)],
-        [Span(f"   one that has not moved, {CUT_OFF} an isolated line")],
+        [Span(f"N{HEADING_SIGNS[1]}", loco), Span(" locomotive and its heading")],
+        [
+            Span(f"N{AT_HOME}", loco),
+            Span(" not moved yet, "),
+            Span(f"N{HEADING_SIGNS[1]}{CUT_OFF}", loco),
+            Span(" isolated"),
+        ],
         [Span("N", spans.line(scene.color(0))), Span(" on track: the line's letter, see above")],
-        [*seats, Span("stations, "), Span(TARGET, spans.MARK), Span(" target of the extension")],
+        [*seats, Span("stations, "), Span(TARGET, spans.MARK), Span(" may go there")],
         [Span("Abc", spans.STOP), Span(" city and the tokens left there:")],
         tokens,
         [Span("Abc", spans.TOWN), Span(f" {RAIL} railway town, Abc N start town")],

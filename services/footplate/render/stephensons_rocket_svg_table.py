@@ -68,7 +68,7 @@ def _players(state: State, left: float, top: float) -> Drawn:
         (_MONEY, "Money"),
         (_LEFT, "Stations"),
         (_PASSENGERS, "Passengers"),
-        (WIDTH, "Score" if state.phase == GAME_OVER else "If scored now"),
+        (WIDTH, "Score" if state.phase == GAME_OVER else "Score now"),
     ]
     parts = [text(left + x, top, name, end) for x, name in heads]
     parts.append(text(left + _TOKENS, top, "Tokens taken", _HEAD))

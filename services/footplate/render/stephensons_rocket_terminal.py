@@ -29,7 +29,7 @@ Parts = list[tuple[str, str]]
 
 
 def large(state: State, marked: Collection[int]) -> Lines:
-    """The map with hexes of six by four cells, 104 by 71 in all. Every piece of track names its company."""
+    """The map with hexes of six by four cells, 104 by 69 in all. Every piece of track names its company."""
     grid = HexGrid(LAND_HEXES, LARGE, scene.place)
     for hex_ in LAND_HEXES:
         grid.outline(hex_, spans.GRID)
@@ -53,7 +53,7 @@ def large(state: State, marked: Collection[int]) -> Lines:
 
 
 def small(state: State, marked: Collection[int]) -> Lines:
-    """The map with hexes of four by two cells, columns and rows numbered at its edges: 72 by 36 in all."""
+    """The map with hexes of four by two cells, columns and rows numbered at its edges: 72 by 35 in all."""
     grid = HexGrid(LAND_HEXES, SMALL, scene.place)
     for hex_ in _bare(state):
         grid.text(hex_, 1, _LAND, spans.GRID)
