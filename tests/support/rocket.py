@@ -135,16 +135,20 @@ def refusal(state: State, text: str) -> str:
     return caught.value.code
 
 
+def accepts(state: State, text: str) -> bool:
+    """Whether the check lets an action pass."""
+    try:
+        GAME.check(state, GAME.parse_action(text))
+    except IllegalAction:
+        return False
+    return True
+
+
 def allows(state: State, text: str) -> bool:
     """Whether an action is legal; the check and the list of legal actions must agree on it."""
-    action = GAME.parse_action(text)
-    try:
-        GAME.check(state, action)
-    except IllegalAction:
-        assert action not in GAME.legal_actions(state)
-        return False
-    assert action in GAME.legal_actions(state)
-    return True
+    accepted = accepts(state, text)
+    assert accepted == (GAME.parse_action(text) in GAME.legal_actions(state))
+    return accepted
 
 
 # --- Building by hand ------------------------------------------------------
@@ -157,9 +161,13 @@ def with_figures(state: State, code: str, **figures: object) -> State:
 
 
 def with_holdings(state: State, code: str, *holdings: int, grey: int = 0) -> State:
-    """The state with these shares of a company in hands, by seat; so many of them grey, the real ones off its stack."""
+    """The state with these shares of a company in hands, by seat, further seats having none.
+
+    So many of them are grey; the real ones come off its stack.
+    """
     real = sum(holdings) - grey
-    return with_figures(state, code, holdings=holdings, real=real, stack=SHARES - real)
+    padded = holdings + (0,) * (state.rules.seats - len(holdings))
+    return with_figures(state, code, holdings=padded, real=real, stack=SHARES - real)
 
 
 def with_tokens(state: State, seat: int, *kinds: str) -> State:
