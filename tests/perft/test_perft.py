@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from footplate.engine.registry import game
+from footplate.engine.registry import game, games
+from tests.perft.make_positions import WANTED
 from tests.perft.perft import Counted, divide, order_of, perft, read
 from tests.referee.builds import build_prices, legal_urbanizations
 from tests.referee.deliveries import legal_deliveries
@@ -49,5 +50,8 @@ def test_the_independent_referee_counts_the_same(block: Counted) -> None:
     assert len(found) == block.counts[1]
 
 
-def test_there_are_a_dozen_positions() -> None:
-    assert len([block for name, block in BLOCKS if name == "age_of_steam"]) == 12
+@pytest.mark.parametrize("name", games())
+def test_every_game_has_a_dozen_positions(name: str) -> None:
+    counted = [block.name for stem, block in BLOCKS if stem == name]
+    assert len(counted) >= 12
+    assert counted == [wanted.name for wanted in WANTED[name]]
