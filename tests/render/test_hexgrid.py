@@ -144,3 +144,17 @@ def test_brackets_stand_at_both_ends_of_a_line() -> None:
         grid = HexGrid([ONE], scale, place)
         grid.bracket(ONE, "mark")
         assert expected in plain(grid.lines())
+
+
+def test_rulers_number_columns_and_rows() -> None:
+    grid = HexGrid(FOUR, SMALL, place)
+    for hex_ in FOUR:
+        grid.text(hex_, 1, ".", "grid")
+    assert plain(grid.ruled("dim")).splitlines() == [
+        "    00  01",
+        "",
+        "00   .",
+        "         .",
+        "01   .",
+        "         .",
+    ]

@@ -1,9 +1,23 @@
 """The elements of a picture."""
 
+import math
+
 import pytest
 
-from footplate.render.geometry import Point
-from footplate.render.svg_parts import Ink, Scale, circle, document, element, fitting, group, number, polygon, text
+from footplate.render.geometry import Place, Point
+from footplate.render.svg_parts import (
+    Ink,
+    Scale,
+    circle,
+    document,
+    element,
+    fitting,
+    group,
+    hexagon,
+    number,
+    polygon,
+    text,
+)
 
 
 @pytest.mark.parametrize(
@@ -52,3 +66,13 @@ def test_the_scale_keeps_hexes_regular() -> None:
 
 def test_a_document_names_itself() -> None:
     assert "<title>A &amp; B</title>" in document(10, 20, "A & B", ["<g/>"])
+
+
+def test_a_hexagon_lies_where_its_place_is() -> None:
+    scale = Scale(10, 20, 6)
+    middle = scale.at(Point(3, 4.5))
+    shape = hexagon(Place(3, 4), scale, fill="none")
+    corners = [pair.split(",") for pair in shape.split('"')[1].split()]
+    assert len(corners) == 6
+    for x, y in corners:
+        assert math.isclose(math.hypot(float(x) - middle.x, float(y) - middle.y), 6, abs_tol=0.02)

@@ -19,7 +19,9 @@ ENGINE: Final = 13.5
 ROOF: Final = 9.0
 """Half the height of a station."""
 
-_RING: Final = 4.0
+_HALO: Final = 2.5
+"""The width of the light rim that parts a locomotive from a start town of the same colour."""
+_RING: Final = 5.0
 """How far the ring of an isolated line stands off its locomotive."""
 
 
@@ -48,6 +50,7 @@ def engine(company: int, middle: Point, ahead: Point | None, *, isolated: bool) 
     parts = [circle(middle, ENGINE + _RING, **ring)] if isolated else []
     if ahead is not None:
         parts.append(polygon(_arrow(middle, ahead), fill=CASING))
+    parts.append(circle(middle, ENGINE + _HALO, fill="#FFFFFF"))
     parts.append(circle(middle, ENGINE, fill=palette.LINE_FILLS[name], stroke=CASING, stroke_width=2))
     size = fitting(CODES[company], 10, 2 * ENGINE - 5)
     ink = Ink(size=size, fill=palette.ON_LINE_FILLS[name], anchor="middle", bold=True)
