@@ -125,7 +125,7 @@ def _beside_track(edges: tuple[int, ...]) -> tuple[float, float]:
 def _town(town: Town, middle: Point, *, is_home: bool) -> Iterator[str]:
     """The name above the sign of a town; no action names the hex of a town, so its id needs no room."""
     fill = palette.ON_LINE_FILLS[scene.color(town.company)] if town.kind == START else _NAME.fill
-    high, room = (10, 1.65) if town.kind == START else (4, 1.85)
+    high, room = (10, 1.65) if town.kind == START else (4, 1.7)
     size = fitting(town.name, 10, room * RADIUS)
     yield text(middle.x, middle.y - high, town.name, _NAME._replace(size=size, fill=fill))
     if town.kind == START and not is_home:

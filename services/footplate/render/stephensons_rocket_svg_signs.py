@@ -38,7 +38,7 @@ def label(company: int, middle: Point, width: float = 27, height: float = 11) ->
         stroke=CASING,
         stroke_width=1,
     )
-    size = fitting(CODES[company], 0.8 * height, width - 5)
+    size = fitting(CODES[company], 0.8 * height, width - 8)
     ink = Ink(size=size, fill=palette.ON_LINE_FILLS[name], anchor="middle", bold=True)
     return element("g", plate + text(middle.x, middle.y + 0.36 * size, CODES[company], ink), class_="label")
 
@@ -52,7 +52,7 @@ def engine(company: int, middle: Point, ahead: Point | None, *, isolated: bool) 
         parts.append(polygon(_arrow(middle, ahead), fill=CASING))
     parts.append(circle(middle, ENGINE + _HALO, fill="#FFFFFF"))
     parts.append(circle(middle, ENGINE, fill=palette.LINE_FILLS[name], stroke=CASING, stroke_width=2))
-    size = fitting(CODES[company], 10, 2 * ENGINE - 5)
+    size = fitting(CODES[company], 10, 2 * ENGINE - 7)
     ink = Ink(size=size, fill=palette.ON_LINE_FILLS[name], anchor="middle", bold=True)
     parts.append(text(middle.x, middle.y + 0.36 * size, CODES[company], ink))
     return element("g", "".join(parts), class_="engine", data_company=CODES[company])
