@@ -48,9 +48,9 @@ def engine(company: int, middle: Point, ahead: Point | None, *, isolated: bool) 
     name = scene.color(company)
     ring: dict[str, str | float] = {"fill": "none", "stroke": CASING, "stroke_width": 2, "stroke_dasharray": "4 3"}
     parts = [circle(middle, ENGINE + _RING, **ring)] if isolated else []
+    parts.append(circle(middle, ENGINE + _HALO, fill="#FFFFFF"))
     if ahead is not None:
         parts.append(polygon(_arrow(middle, ahead), fill=CASING))
-    parts.append(circle(middle, ENGINE + _HALO, fill="#FFFFFF"))
     parts.append(circle(middle, ENGINE, fill=palette.LINE_FILLS[name], stroke=CASING, stroke_width=2))
     size = fitting(CODES[company], 10, 2 * ENGINE - 7)
     ink = Ink(size=size, fill=palette.ON_LINE_FILLS[name], anchor="middle", bold=True)
@@ -63,7 +63,7 @@ def _arrow(middle: Point, ahead: Point) -> tuple[Point, Point, Point]:
     x, y = ahead.x - middle.x, ahead.y - middle.y
     length = (x * x + y * y) ** 0.5
     x, y = x / length, y / length
-    base, tip, half = ENGINE - 3, ENGINE + 10, 9.5
+    base, tip, half = ENGINE - 3, ENGINE + 11, 10
     return (
         Point(middle.x + base * x - half * y, middle.y + base * y + half * x),
         Point(middle.x + tip * x, middle.y + tip * y),
