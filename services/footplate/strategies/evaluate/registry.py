@@ -14,7 +14,16 @@ def _age_of_steam() -> Evaluation:
     return AgeOfSteamEvaluation()
 
 
-_EVALUATIONS: Final[dict[str, Callable[[], Evaluation]]] = {"age_of_steam": _age_of_steam}
+def _stephensons_rocket() -> Evaluation:
+    from footplate.strategies.evaluate.stephensons_rocket.evaluation import StephensonsRocketEvaluation
+
+    return StephensonsRocketEvaluation()
+
+
+_EVALUATIONS: Final[dict[str, Callable[[], Evaluation]]] = {
+    "age_of_steam": _age_of_steam,
+    "stephensons_rocket": _stephensons_rocket,
+}
 
 
 def evaluation_of(game: AnyGame) -> Evaluation:
