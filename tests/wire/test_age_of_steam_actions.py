@@ -1,17 +1,14 @@
 import random
-from typing import Any
 
 import pytest
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
-from google.protobuf.message import Message
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from footplate.api.age_of_steam.v1 import actions_pb2 as pb
 from footplate.domain.errors import BadRequest
 from footplate.engine.age_of_steam.actions import Action, Place, Replace
 from footplate.engine.age_of_steam.notation import ACTION_KINDS, action_text, parse_action
 from footplate.wire.age_of_steam_actions import decode_action, encode_action
+from tests.wire.anything import anything
 from tests.wire.playing import GAME, all_steps
 
 PATH = "action.age_of_steam"
@@ -182,52 +179,11 @@ def test_an_action_that_a_later_version_adds_is_refused() -> None:
 
 # --- Anything a client may send --------------------------------------------
 
-WORDS = st.sampled_from(("T9", "Q10", "R13", "A0", "Z99", "A", "H", "light-4", "dark-1", "", "x" * 300, "Ä"))
-NUMBERS = st.one_of(st.integers(-1, 7), st.integers(-(2**31), 2**31 - 1))
-
-
-def messages(descriptor: Descriptor) -> st.SearchStrategy[dict[str, Any]]:
-    """Fields of a message, each with a value of its type that is often sensible and sometimes not."""
-    return st.fixed_dictionaries({}, optional={field.name: values(field) for field in descriptor.fields})
-
-
-def values(field: FieldDescriptor) -> st.SearchStrategy[Any]:
-    one: st.SearchStrategy[Any]
-    if field.message_type is not None:
-        one = messages(field.message_type)
-    elif field.type == FieldDescriptor.TYPE_STRING:
-        one = WORDS
-    else:
-        one = NUMBERS
-    return st.lists(one, max_size=4) if field.is_repeated else one
-
-
-def filled(message: Message, fields: dict[str, Any]) -> Message:
-    for name, value in fields.items():
-        if isinstance(value, dict):
-            getattr(message, name).SetInParent()
-            filled(getattr(message, name), value)
-        elif isinstance(value, list):
-            for item in value:
-                if isinstance(item, dict):
-                    filled(getattr(message, name).add(), item)
-                else:
-                    getattr(message, name).append(item)
-        else:
-            setattr(message, name, value)
-    return message
-
-
-@st.composite
-def actions(draw: st.DrawFn) -> pb.Action:
-    field = draw(st.sampled_from(tuple(pb.Action.DESCRIPTOR.fields)))
-    message = pb.Action()
-    filled(message, {field.name: draw(values(field))})
-    return message
+WORDS = ("T9", "Q10", "R13", "A0", "Z99", "A", "H", "light-4", "dark-1", "", "x" * 300, "Ä")
 
 
 @settings(max_examples=600, deadline=None)
-@given(actions())
+@given(anything(pb.Action, WORDS))
 def test_any_message_is_an_action_with_a_canonical_text_or_is_refused(message: pb.Action) -> None:
     try:
         action = decode_action(message, PATH)

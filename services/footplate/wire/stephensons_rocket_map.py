@@ -22,6 +22,11 @@ from footplate.engine.stephensons_rocket.maps import england
 from footplate.wire.stephensons_rocket_terms import INDUSTRY_VALUES
 
 _TITLES: Final = {england.NAME: england.TITLE}
+_KINDS_AT: Final = {
+    hex_: [(kind, INDUSTRY_VALUES[industry]) for kind, (home, industry) in enumerate(KINDS) if home == city]
+    for hex_, city in CITY_AT.items()
+}
+"""The kinds of token of the city on a hex, each by its number and industry."""
 
 
 def encode_map(name: str) -> pb.MapInfo:
@@ -62,8 +67,4 @@ def hex_kind(hex_: int) -> pb.HexKind.ValueType:
 
 def city_tokens(hex_: int, counts: tuple[int, ...]) -> list[pb.IndustryTokens]:
     """The tokens of the city on a hex, of counts by kind (`board.KINDS`); none on other hexes."""
-    return [
-        pb.IndustryTokens(industry=INDUSTRY_VALUES[industry], count=count)
-        for (city, industry), count in zip(KINDS, counts, strict=True)
-        if CITY_AT.get(hex_) == city
-    ]
+    return [pb.IndustryTokens(industry=industry, count=counts[kind]) for kind, industry in _KINDS_AT.get(hex_, ())]
