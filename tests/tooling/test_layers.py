@@ -46,7 +46,9 @@ BREACHES = [
     ("pure", "render/text", "from rich import print"),
     ("games", "engine/age_of_steam/income", "from footplate.engine.stephensons_rocket import payouts"),
     ("games", "engine/game", "from footplate.engine.age_of_steam import income"),
+    ("games", "engine/game", "from footplate.engine.stephensons_rocket import payouts"),
     ("blind", "rules/usecases", "from footplate.engine.age_of_steam import income"),
+    ("blind", "bots/play", "from footplate.engine.stephensons_rocket import payouts"),
     ("sdk", "client/watch", "from footplate.bus import memory"),
     ("sdk", "client/watch", "import redis"),
 ]
@@ -57,6 +59,7 @@ MODULES = {
     "domain/match": "from footplate.engine import game",
     "engine/registry": "from footplate.engine.age_of_steam import income",
     "engine/age_of_steam/income": "",
+    "engine/stephensons_rocket/payouts": "",
     "engine/game": "",
 }
 
