@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from footplate.engine.stephensons_rocket.actions import ExtendLine
-from footplate.engine.stephensons_rocket.board import CODES, hex_text
+from footplate.engine.stephensons_rocket.board import CODES, hex_of, hex_text
 from footplate.engine.stephensons_rocket.state import MAIN, State, grey_left, tiles_left
 from tests.support.rocket import (
     GAME,
@@ -150,6 +150,16 @@ def test_a_target_touches_no_two_other_lines() -> None:
     assert {"0500", "0300", "0402"} <= around("0401")
     assert [refusal(state, f"extend {code} 0401") for code in ("LNWR", "NER", "L&Y")] == ["SR-EXT-08"] * 3
     assert targets(state, "LNWR") == "0501 0502"
+
+
+@rule("SR-EXT-08")
+@pytest.mark.parametrize("unmoved", ["on", "off"])
+def test_the_ban_holds_for_a_mover_on_its_start_town(unmoved: str) -> None:
+    state = begin(unmoved_locomotive_is_a_line=unmoved)
+    for code, name in (("L&Y", "0302"), ("NER", "0403")):
+        state = with_figures(state, code, at=hex_of(name), heading=3, line=mask(name))
+    assert refusal(state, "extend LNWR 0303") == "SR-EXT-08"
+    assert targets(state, "LNWR") == "0103 0104 0203 0205 0304"
 
 
 @rule("SR-EXT-09")
