@@ -24,6 +24,7 @@ from footplate.engine.stephensons_rocket.board import (
     TOWNS,
     mask_of,
 )
+from footplate.engine.stephensons_rocket.extend_line import targets
 from footplate.engine.stephensons_rocket.notation import COMPANY_OF_CODE, read_company, read_hex
 from footplate.engine.stephensons_rocket.options import GAME_ID, MAX_SEATS, MIN_SEATS, Rules, resolve
 from footplate.engine.stephensons_rocket.scoring import COMPANIES_END, TILES_END
@@ -37,7 +38,6 @@ from footplate.engine.stephensons_rocket.state import (
     Company,
     State,
     Veto,
-    lines,
 )
 
 VERSION: Final = "sr1"
@@ -176,10 +176,10 @@ def _money(source: Source, part: str, seats: int) -> tuple[int, ...]:
 def _veto(source: Source, part: str, seats: int) -> Veto | None:
     if part == NONE:
         return None
-    company, targets, first, asked, best, leader, last = source.split(part, "/", 7)
+    company, named, first, asked, best, leader, last = source.split(part, "/", 7)
     return Veto(
         company=read_company(source, company),
-        targets=tuple([read_hex(source, item) for item in source.split(targets, ",")]),
+        targets=tuple([read_hex(source, item) for item in source.split(named, ",")]),
         first=read_hex(source, first),
         asked=source.seat(asked, seats),
         best=source.number(best, 0, _MOST_SHARES),
@@ -261,8 +261,8 @@ def _check_phase(source: Source, parts: dict[str, str], state: State) -> None:
 def _check_veto(source: Source, part: str, state: State, veto: Veto) -> None:
     """The question is one the round could put."""
     company = state.companies[veto.company]
-    if not company.live or mask_of(veto.targets) & lines(state):
-        raise source.error(part, "the mover is live and its targets are free")
+    if veto.targets != targets(state, veto.company):
+        raise source.error(part, f"these are not the targets of {CODES[veto.company]}")
     if veto.first not in veto.targets or veto.hex not in veto.targets:
         raise source.error(part, "the hexes named are among the targets")
     if (veto.leader == NOBODY) != (veto.best == 0) or (veto.leader == NOBODY and veto.hex != veto.first):
