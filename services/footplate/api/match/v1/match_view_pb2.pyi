@@ -24,7 +24,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class MatchView(_message.Message):
-    """A match at one ply, as one viewer may see it."""
+    """A match at one ply, as one viewer may see it. Once the match is over nothing is hidden, whatever ply is asked for."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -3,7 +3,7 @@
 isort:skip_file
 Stephenson's Rocket: a position, typed and complete, so that a client can draw the table without knowing the rules.
 Together with MapInfo (the printed board) it is all there is to see. With option `open_money` on `off` a seat sees no
-money but its own, and a spectator none, until the game is over; all else is open.
+money but its own, and a spectator none, until the match is over, when all of it is told at every ply; all else is open.
 """
 
 from collections import abc as _abc
