@@ -3,6 +3,8 @@
 Geometry here is that of the document's tables, not that of the engine.
 """
 
+from functools import cache
+
 from footplate.engine.stephensons_rocket.actions import NOBODY
 from footplate.engine.stephensons_rocket.board import (
     CODES,
@@ -76,6 +78,7 @@ def beyond(hex_: int, direction: int) -> int:
     return make_hex(column + right, row + down)
 
 
-def around(hex_: int) -> set[int]:
+@cache
+def around(hex_: int) -> frozenset[int]:
     """The land hexes that touch a hex."""
-    return {beyond(hex_, direction) for direction in range(6)} & set(LAND_HEXES)
+    return frozenset(beyond(hex_, direction) for direction in range(6)) & frozenset(LAND_HEXES)

@@ -362,7 +362,7 @@ ARENA = sorted({beyond(hex_, turn) for hex_ in FIRST_RING for turn in range(6)} 
     at=st.sampled_from(ARENA),
     heading=st.integers(NO_HEADING, 5),
 )
-@settings(max_examples=400)
+@settings(max_examples=200, deadline=None)
 def test_the_search_agrees_with_trying_all_paths(free: set[int], goal: set[int], at: int, heading: int) -> None:
     legal = frozenset(free - {at})
     line = Company(at, heading, 0, 0, 0, 0, (0,))
@@ -437,7 +437,7 @@ def walk_exists(line: Company, legal: set[int], goal: set[int]) -> bool:
 @rule("SR-ISO-03", "SR-ISO-05", "SR-ISO-06", "SR-ISO-07", "SR-ISO-09", "SR-ISO-11", "SR-ISO-12")
 @pytest.mark.parametrize("option", ["mover-only", REVERSE])
 @given(unmoved=st.sampled_from(["on", "off"]), choices=st.lists(st.integers(0, 10_000), min_size=5, max_size=45))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_the_engine_finds_what_the_document_says(option: str, unmoved: str, choices: list[int]) -> None:
     state = begin(unmoved_locomotive_is_a_line=unmoved, isolation_test=option)
     for choice in choices:

@@ -1,7 +1,7 @@
 """Veto (section 11) and worked examples 15 to 20."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.engine.errors import IllegalAction
@@ -486,6 +486,7 @@ def by_the_sequence(state: State, choices: list[int]) -> tuple[str, tuple[int, .
     redirect=st.sampled_from(["on", "off"]),
     choices=st.lists(st.integers(0, 20), min_size=4, max_size=4),
 )
+@settings(deadline=None)
 def test_the_round_follows_the_decision_sequence(
     holdings: list[int], seat: int, target: str, redirect: str, choices: list[int]
 ) -> None:
