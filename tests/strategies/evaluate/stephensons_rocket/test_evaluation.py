@@ -237,7 +237,7 @@ def positions() -> Iterator[State]:
             yield GAME.view(step.before, step.actor)
 
 
-def test_all_it_looks_at_is_legal_and_chosen_with_care() -> None:
+def test_all_it_looks_at_is_legal_and_few_of_it_are_stations() -> None:
     for state in positions():
         legal = set(GAME.legal_actions(state))
         options = EVALUATION.options(state, GAME.to_act(state))
@@ -246,7 +246,7 @@ def test_all_it_looks_at_is_legal_and_chosen_with_care() -> None:
         assert set(looked_at) <= legal
         if state.phase == MAIN:
             stations = [action for action in looked_at if isinstance(action, PlaceStation | MoveStation)]
-            assert len(stations) <= 10 * 7
+            assert len(stations) <= 10
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -14,7 +14,7 @@ _WORTH_BIDDING: Final = 0.3
 
 
 def bids(state: State, veto: Veto, seat: int) -> list[Option]:
-    """To pass, or for each target the lowest bid and the lowest that the active player can not match."""
+    """To pass, or for each target the lowest bid and the lowest that the active player cannot match."""
     position = Position(state)
     found = [Option(PassVeto(), lead(outcome(position, PassVeto()), seat), look=False)]
     holdings = state.companies[veto.company].holdings

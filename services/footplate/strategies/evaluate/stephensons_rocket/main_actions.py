@@ -48,11 +48,18 @@ def _stations(position: Position, seat: int) -> list[Option]:
             Option(PlaceStation(hex_), _station(position, seat, 0, hex_, rest), look=False)
             for hex_ in _places(position, 0)
         ]
-    return [option for origin in _stranded(position) for option in _moves(position, seat, origin, rest)]
+    return _moves(position, seat, rest)
 
 
-def _moves(position: Position, seat: int, origin: int, rest: list[float]) -> list[Option]:
-    """Where a stranded station would do better; it can not strand again before a line has grown, so moves do end."""
+def _moves(position: Position, seat: int, rest: list[float]) -> list[Option]:
+    """Where a stranded station would do better, whichever it is, for all of them are worth nothing where they stand.
+
+    It cannot strand again before a line has grown, so moves do end.
+    """
+    stranded = _stranded(position)
+    if not stranded:
+        return []
+    origin = stranded[0]
     return [
         Option(MoveStation(origin, hex_), _station(position, seat, 1 << origin, hex_, rest) - _LIFTED, look=False)
         for hex_ in _places(position, 1 << origin)

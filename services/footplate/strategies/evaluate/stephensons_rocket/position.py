@@ -30,8 +30,8 @@ _KINDS_AT: Final = tuple(
 )
 """By city, its kinds of token."""
 
-
 Tokens = tuple[tuple[int, ...], ...]
+"""By seat, the tokens taken of each kind."""
 
 
 class Position:

@@ -8,20 +8,20 @@ from footplate.engine.stephensons_rocket.board import (
     CITY_MASK,
     HEADINGS,
     LAND,
-    NO_HEADING,
     RAILWAY_MASK,
     TOWNS,
     beside,
     hexes_in,
     stepped,
 )
+from footplate.engine.stephensons_rocket.isolation import may_turn
 from footplate.engine.stephensons_rocket.state import Company, State
 from footplate.engine.stephensons_rocket.touching import Ground, ground
 
 STEPS: Final = 4
 """How many steps ahead are looked at."""
-_PASSES: Final = (0.45, 0.2, 0.12, 0.07)
-"""The chance that a locomotive comes through a given hex, by steps: it has about three ways at each."""
+_PASSES: Final = (0.6, 0.35, 0.22, 0.12)
+"""How likely a locomotive comes through a given hex, by steps: stations are put where their owners will lead it."""
 _LINKS: Final = (0.45, 0.3, 0.2, 0.12)
 """The chance that it links a given town, which has several hexes around it."""
 
@@ -105,11 +105,9 @@ def _links(towns: Sequence[int], kind: int) -> float:
 
 
 def _first(company: Company, legal: int) -> list[int]:
+    """The hexes one step away, by the heading of that step (SR-EXT-03, SR-EXT-04)."""
     bit, heading = 1 << company.at, company.heading
-    return [
-        stepped(bit, turn) & legal if heading == NO_HEADING or (turn - heading) % 6 in (0, 1, 5) else 0
-        for turn in HEADINGS
-    ]
+    return [stepped(bit, turn) & legal if may_turn(heading, turn) else 0 for turn in HEADINGS]
 
 
 def _next(frontier: Sequence[int], legal: int, through: int) -> list[int]:
