@@ -1,7 +1,7 @@
 """Isolated lines: section 16, by trying every path there is."""
 
-from tests.referee_rocket.board import LAND, STEP
-from tests.referee_rocket.lines import directions, lines_touched, may_enter, towns_touched
+from tests.referee_rocket.board import STEP
+from tests.referee_rocket.lines import directions, enterable, towns_touched
 from tests.referee_rocket.position import Company, Position
 
 
@@ -38,18 +38,16 @@ def _arrives_forgetting(at: str, heading: int | None, free: frozenset[str], goal
 
 def _reaches_something(position: Position, company: Company) -> bool:
     """SR-ISO-05, SR-ISO-06: a path of its own that ends beside a new town or beside another line."""
-    free = frozenset(hex_ for hex_ in LAND if may_enter(position, hex_, company.code))
-    goals = {hex_ for hex_ in free if towns_touched(hex_) - company.linked}
-    goals |= {hex_ for hex_ in free if lines_touched(position, hex_, company.code)}
-    return path_exists(company.at, company.heading, free, frozenset(goals))
+    open_hexes = enterable(position, company.code)
+    goals = {hex_ for hex_, lines in open_hexes.items() if lines or towns_touched(hex_) - company.linked}
+    return path_exists(company.at, company.heading, frozenset(open_hexes), frozenset(goals))
 
 
 def _is_joined_by(position: Position, company: Company, other: Company) -> bool:
     """SR-ISO-12: a path of the other one that ends beside this line alone and touches no line before."""
-    enterable = {hex_ for hex_ in LAND if may_enter(position, hex_, other.code)}
-    touched = {hex_: lines_touched(position, hex_, other.code) for hex_ in enterable}
-    free = frozenset(hex_ for hex_ in enterable if not touched[hex_])
-    goals = frozenset(hex_ for hex_ in enterable if touched[hex_] == {company.code})
+    open_hexes = enterable(position, other.code)
+    free = frozenset(hex_ for hex_, lines in open_hexes.items() if not lines)
+    goals = frozenset(hex_ for hex_, lines in open_hexes.items() if lines == {company.code})
     return path_exists(other.at, other.heading, free, goals)
 
 

@@ -3,7 +3,7 @@
 from tests.referee_rocket.lines import lines_touched
 from tests.referee_rocket.payouts import line_prizes
 from tests.referee_rocket.position import Company, Position
-from tests.referee_rocket.track import lay_tile
+from tests.referee_rocket.track import entry_side, lay_tile
 
 
 def merge(position: Position, mover: Company) -> None:
@@ -31,8 +31,8 @@ def _exchange(mover: Company, absorber: Company) -> None:
 
 
 def _take_over(position: Position, mover: Company, absorber: Company) -> None:
-    """SR-MRG-15 to SR-MRG-19."""
-    lay_tile(position, mover.at, "")
+    """SR-MRG-15 to SR-MRG-19. No rule says where the tile of the locomotive leads, so it has the one side."""
+    lay_tile(position, mover.at, entry_side(mover))
     absorber.line |= mover.line
     absorber.linked |= mover.linked
     mover.line = set()

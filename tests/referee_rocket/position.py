@@ -89,7 +89,11 @@ class Veto:
 
 @dataclass
 class Position:
-    """Everything of a game; `to_act` is a seat, CHANCE or OVER."""
+    """Everything of a game; `to_act` is a seat, CHANCE or OVER.
+
+    `tiles`: by hex, the sides a tile joins. `ends`: why the game is over, empty before. `payments` and `lapsed`: what
+    the last action paid, and the seats for which nothing was legal behind it.
+    """
 
     seats: int
     options: Options
@@ -99,15 +103,16 @@ class Position:
     tokens: list[Counter[tuple[str, str]]]
     passengers: list[int]
     money: list[int]
-    tiles: dict[str, str] = field(default_factory=dict)
+    tiles: dict[str, frozenset[int]] = field(default_factory=dict)
     tiles_left: int = 60
     active: int = CHANCE
     second: bool = False
+    turn: int = 1
     barred: str = ""
     veto: Veto | None = None
-    over: bool = False
+    ends: list[str] = field(default_factory=list)
     payments: list[Payment] = field(default_factory=list)
-    lapsed: int = 0
+    lapsed: list[int] = field(default_factory=list)
 
     @property
     def to_act(self) -> int:
@@ -115,6 +120,11 @@ class Position:
         if self.over:
             return OVER
         return self.active if self.veto is None else self.veto.asked
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.ends)
 
     @property
     def live(self) -> list[Company]:

@@ -59,3 +59,9 @@ def holdings(referee: Referee, code: str) -> list[int]:
 def isolated(referee: Referee) -> set[str]:
     """The codes of the live companies that are isolated."""
     return {company.code for company in referee.position.live if company.isolated}
+
+
+def shape(referee: Referee, hex_: str) -> str:
+    """The face of a tile: straight if it joins opposite sides (SR-EXT-20)."""
+    one, other = referee.position.tiles[hex_]
+    return "straight" if abs(one - other) == 3 else "curved"

@@ -7,9 +7,11 @@ from tests.referee_rocket.position import Position
 
 def end_test(position: Position) -> None:
     """Step 15: SR-END-01 to SR-END-05; the end pays at once."""
-    available = [company for company in position.live if company.available]
-    if len(available) <= 1 or position.tiles_left == 0:
-        position.over = True
+    if sum(company.available for company in position.live) <= 1:
+        position.ends.append("companies")
+    if position.tiles_left == 0:
+        position.ends.append("tiles")
+    if position.over:
         score(position)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.referee_rocket.payouts import line_prizes, link_and_pay, prizes
 from tests.referee_rocket.position import PRESETS, Options, Payment
-from tests.referee_rocket.scene import A, B, C, amounts, isolated, reasons, scene, series, targets_of
+from tests.referee_rocket.scene import A, B, C, amounts, isolated, reasons, scene, series, shape, targets_of
 from tests.referee_rocket.scoring import score, winners
 from tests.referee_rocket.turn import Referee
 from tests.referee_rocket.veto import pay_bid
@@ -62,7 +62,7 @@ def test_the_final_table_of_the_seed() -> None:
     _line(referee, "LNWR", 4, [0, 2, 1], [3, 1, 2])
     _line(referee, "GWR", 12, [3, 2, 1], [2, 3, 5])
     position.money = [28000, 30000, 25000]
-    position.over = True
+    position.ends = ["companies"]
     score(position)
     assert position.money == [72000, 75000, 65000]
     assert winners(position) == [1]
@@ -125,7 +125,8 @@ def test_one_step_links_a_city_and_a_railway_town() -> None:
     assert amounts(paid, "city Manchester") == [2000, 1000, 0]
     assert amounts(paid, "railway Leeds") == [0, 3000, 0]
     assert (line.holdings, line.heading, line.value) == ([2, 1, 0], 2, 3)
-    assert referee.position.tiles == {"0100": "straight", "0200": "curved"}
+    assert referee.position.tiles.keys() == {"0100", "0200"}
+    assert [shape(referee, hex_) for hex_ in ("0100", "0200")] == ["straight", "curved"]
     assert referee.position.passengers == [0, 0, 0]
 
 
@@ -203,9 +204,9 @@ def veto_scene(options: Options) -> Referee:
 
 def outcome(referee: Referee) -> tuple[object, ...]:
     """Where GWR stands, and with what."""
-    position = referee.position
-    gwr = position.companies["GWR"]
-    return gwr.at, gwr.heading, gwr.holdings, gwr.stack, position.tiles["0412"], gwr.value, position.passengers
+    gwr = referee.position.companies["GWR"]
+    face = shape(referee, "0412")
+    return gwr.at, gwr.heading, gwr.holdings, gwr.stack, face, gwr.value, referee.position.passengers
 
 
 @rule("SR-EX-16", "SR-EX-17")

@@ -36,7 +36,7 @@ class Referee:
             raise ValueError(f"SR-DEC-01: {text} is not legal")
         position = self.position
         position.payments.clear()
-        position.lapsed = 0
+        position.lapsed.clear()
         if self.to_act == CHANCE:
             position.active = int(text.removeprefix("first P")) - 1
             return
@@ -85,8 +85,9 @@ class Referee:
             if position.second:
                 position.active = (position.active + 1) % position.seats
                 position.barred = ""
+                position.turn += 1
             position.second = not position.second
-            if legal.main_texts(position):
+            if legal.token_texts(position) or legal.extension_texts(position) or legal.station_texts(position):
                 return
-            position.lapsed += 1
+            position.lapsed.append(position.active)
         raise ValueError("SR-TRN-09: nobody can do anything, and the game is not over")

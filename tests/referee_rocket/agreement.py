@@ -1,0 +1,156 @@
+"""Plays a game through engine and referee side by side; whatever differs is an AssertionError with the texts."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from footplate.engine.chance import SeededDraws
+from footplate.engine.game import CHANCE, OVER, Setup
+from footplate.engine.stephensons_rocket import turn
+from footplate.engine.stephensons_rocket.actions import Action
+from footplate.engine.stephensons_rocket.prizes import Payout
+from footplate.engine.stephensons_rocket.state import State
+from tests.conformance.stephensons_rocket import BOUND, GAME, lively
+from tests.referee_rocket.position import Options, Payment
+from tests.referee_rocket.scoring import score, winners
+from tests.referee_rocket.snapshot import snapshot
+from tests.referee_rocket.text import money_from_text, snapshot_from_text
+from tests.referee_rocket.turn import Referee
+
+_REASONS = {
+    "city": "city",
+    "railway_town": "railway",
+    "merger": "merger",
+    "final_tokens": "final tokens",
+    "final_stations": "final stations",
+    "final_shares": "final shares",
+}
+
+
+@dataclass
+class Agreement:
+    """One game of both; `seen` counts what was compared and what happened in it."""
+
+    setup: Setup
+    seed: int
+    seen: Counter[str] = field(default_factory=Counter)
+    texts: list[str] = field(default_factory=list)
+
+    def play(self) -> Counter[str]:
+        """Plays to the end, comparing at every ply."""
+        rng, secret = random.Random(self.seed), self.seed.to_bytes(32, "big")
+        state: State = GAME.start(self.setup)
+        referee = Referee(self.setup.seats, options_of(state))
+        while True:
+            legal = GAME.legal_actions(state)
+            self._compare(state, legal, referee)
+            if GAME.to_act(state) == OVER:
+                break
+            chance = GAME.to_act(state) == CHANCE
+            action = GAME.draw(state, SeededDraws(secret, 0)) if chance else lively(rng, state, legal)
+            state = self._follow(state, action, referee)
+            assert self.seen["plies"] < BOUND
+        self._compare_end(state, referee)
+        return self.seen
+
+    def _compare(self, state: State, legal: Sequence[Action], referee: Referee) -> None:
+        """Position, legal actions, default answer, and now and then the standing; `to_act` is in the snapshot."""
+        theirs, ours = snapshot_from_text(GAME.state_text(state)), snapshot(referee.position)
+        assert theirs.keys() == ours.keys()
+        if referee.position.over:
+            del theirs["second"], ours["second"]
+        for name, figures in theirs.items():
+            self._agree(name, figures, ours[name])
+        self._agree("to_act()", GAME.to_act(state), referee.to_act)
+        if referee.to_act >= 0:
+            texts = [GAME.action_text(action) for action in legal]
+            self._agree("legal", set(texts), referee.legal_texts())
+            self._agree("twice", len(texts), len(set(texts)))
+            self._agree("default", GAME.action_text(GAME.default_action(state)), referee.default_text())
+        self._compare_money(state, referee)
+        self.seen["legal"] += len(legal)
+
+    def _compare_money(self, state: State, referee: Referee) -> None:
+        """What each viewer sees, and the standing if the game were scored now."""
+        for viewer in (None, *range(self.setup.seats)):
+            text = GAME.state_text(GAME.view(state, viewer))
+            self._agree(f"view {viewer}", money_from_text(text), referee.money_seen_by(viewer))
+        if self.seen["plies"] % 8 == 0 and not referee.position.over:
+            scored = deepcopy(referee.position)
+            score(scored)
+            scores = {standing.seat: standing.score for standing in GAME.standings(state)}
+            self._agree("scored now", scores, dict(enumerate(scored.money)))
+
+    def _follow(self, state: State, action: Action, referee: Referee) -> State:
+        """Plays an action in both and compares what it paid and whose actions lapsed."""
+        text = GAME.action_text(action)
+        self.texts.append(text)
+        self.seen["plies"] += 1
+        self.seen[text.split(maxsplit=1)[0]] += 1
+        step = turn.apply(state, action)
+        referee.play(text)
+        paid = referee.position.payments
+        self._agree("paid", sorted(payments_of(step.payouts)), sorted(paid))
+        self._agree("paid in order", _chapters(payments_of(step.payouts)), _chapters(paid))
+        self._agree("lapsed", list(step.lapsed), referee.position.lapsed)
+        self.seen.update({payment.reason.rsplit(" ", 1)[0] for payment in paid})
+        self.seen["lapsed"] += len(step.lapsed)
+        after = GAME.apply(state, action)
+        assert after == step.state
+        return after
+
+    def _compare_end(self, state: State, referee: Referee) -> None:
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        assert outcome.reason in referee.position.ends, self._where("end")
+        self.seen[f"end by {outcome.reason}"] += 1
+        self.seen["games"] += 1
+        money = referee.position.money
+        ranks = {seat: 1 + sum(other > own for other in money) for seat, own in enumerate(money)}
+        self._agree("scores", {s.seat: s.score for s in outcome.standings}, dict(enumerate(money)))
+        self._agree("ranks", {s.seat: s.rank for s in outcome.standings}, ranks)
+        self._agree("winners", [s.seat for s in outcome.standings if s.rank == 1], winners(referee.position))
+
+    def _agree(self, what: str, theirs: object, ours: object) -> None:
+        assert theirs == ours, f"{self._where(what)}\nengine  {theirs}\nreferee {ours}\n{_difference(theirs, ours)}"
+
+    def _where(self, what: str) -> str:
+        return f"{what} after {'; '.join(self.texts)} ({self.setup}, seed {self.seed})"
+
+
+def _difference(theirs: object, ours: object) -> str:
+    """What only one side has, of two sets or two tables."""
+    if isinstance(theirs, set) and isinstance(ours, set):
+        return f"engine alone {sorted(theirs - ours)}\nreferee alone {sorted(ours - theirs)}"
+    if isinstance(theirs, dict) and isinstance(ours, dict):
+        return str({key: (value, ours.get(key)) for key, value in theirs.items() if value != ours.get(key)})
+    return ""
+
+
+def options_of(state: State) -> Options:
+    """The options of a game of the engine as the referee has them."""
+    rules = state.rules
+    return Options(
+        active_may_redirect=rules.active_may_redirect == "on",
+        move_connected_station=rules.move_connected_station == "on",
+        unmoved_locomotive_is_a_line=rules.unmoved_locomotive_is_a_line == "on",
+        isolation_test=rules.isolation_test,
+        open_money=rules.open_money == "on",
+    )
+
+
+def payments_of(payouts: Sequence[Payout]) -> list[Payment]:
+    """The payouts of the engine as payments to single seats."""
+    return [
+        Payment(f"{_REASONS[one.kind]} {one.subject}", seat, amount)
+        for one in payouts
+        for seat, amount in enumerate(one.amounts)
+        if amount
+    ]
+
+
+def _chapters(paid: Sequence[Payment]) -> list[str]:
+    """What kinds of payment there were, in order: two cities of one step have no order between them (SR-PAY-04)."""
+    return list(dict.fromkeys(payment.reason.rsplit(" ", 1)[0] for payment in paid))
