@@ -1,8 +1,8 @@
 """Writes records in this directory: `python -m tests.games.make_records [NAME ...]`, all unless some are named.
 
 One is the recorded game of five people, as our engine replays it; the others are games of bots, every preset among
-them. They are kept by hand from then on: a change of the rules shows as a record that no longer replays, and bots that learn
-play other games. The worked example, `example.record`, was written by hand.
+them. They are kept by hand from then on: a change of the rules shows as a record that no longer replays, and bots that
+learn play other games. The worked example, `example.record`, was written by hand.
 """
 
 import sys
