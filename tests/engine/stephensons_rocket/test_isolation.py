@@ -13,7 +13,7 @@ from footplate.engine.stephensons_rocket.extend_line import legal as legal_exten
 from footplate.engine.stephensons_rocket.isolation import distance, has_path, isolated_lines
 from footplate.engine.stephensons_rocket.notation import action_text
 from footplate.engine.stephensons_rocket.prizes import FINAL_SHARES
-from footplate.engine.stephensons_rocket.state import GAME_OVER, Company, State, grey_left, grey_shares
+from footplate.engine.stephensons_rocket.state import GAME_OVER, Company, State, grey_left, grey_shares, with_company
 from tests.support.rocket import (
     A,
     B,
@@ -280,6 +280,18 @@ def test_another_company_may_not_come_past_a_third_line() -> None:
 
 
 @rule("SR-ISO-12")
+def test_an_earlier_hex_may_not_touch_a_third_line_either() -> None:
+    """GWR on 0505 touches 0406, where GER would come by, and not 0407, where it would meet NER."""
+    state = beside_north("GER")
+    home = begin().companies[CODES.index("GWR")]
+    there = home._replace(at=hex_of("0505"), heading=0, line=mask("0505"), linked=TOWNS)
+    state = with_figures(state, "GER", line=company(state, "GER").line & ~mask("0505"))
+    state = with_company(state, CODES.index("GWR"), there)
+    assert (targets(state, "GER"), targets(state, "GWR")) == ("0406", "")
+    assert "NER" in cut_off(state)
+
+
+@rule("SR-ISO-12")
 def test_the_last_hex_may_not_touch_a_third_line() -> None:
     state = series(begin(isolation_test=REVERSE), CLOSED_IN)
     one_comer = with_absorbed(state, "LNWR", "GER", "GWR", "LSWR", "SER")
@@ -368,6 +380,15 @@ def test_the_search_agrees_with_trying_all_paths(free: set[int], goal: set[int],
     line = Company(at, heading, 0, 0, 0, 0, (0,))
     found = has_path(line, mask_of(legal), mask_of(legal & goal))
     assert found == exhaustive(at, heading, legal, legal & goal)
+
+
+@rule("SR-ISO-04")
+def test_the_search_remembers_every_hex_of_the_path_and_not_the_last_alone() -> None:
+    free = mask("0706 0707 0806 0905 0906 0907 0908 1006 1007 1009 1107 1108")
+    goal = mask("0707")
+    assert distance(CENTRE, 0, free, goal) > 5
+    assert not exhaustive(CENTRE, 0, frozenset(hexes_in(free)), frozenset(hexes_in(goal)))
+    assert not has_path(Company(CENTRE, 0, 0, 0, 0, 0, (0,)), free, goal)
 
 
 class Document:
