@@ -1,6 +1,7 @@
 """Decisions of the greedy bot that a player would understand."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -77,8 +78,12 @@ def near_salisbury(owner: int, *holdings: int) -> State:
     return with_holdings(with_stations(state, owner, "0513 0414"), "LSWR", *holdings)
 
 
-def played(seats: int, seed: str) -> Played:
-    return play(GAME, setup(seats), [Watched()] * seats, seed_of(seed))
+def play_own(seats: int) -> Played:
+    """A game of bots of this kind among themselves."""
+    return play(GAME, setup(seats), [Watched()] * seats, seed_of(f"own {seats}"))
+
+
+own_game = cache(play_own)
 
 
 def test_the_registry_has_it() -> None:
@@ -251,12 +256,12 @@ def test_all_it_looks_at_is_legal_and_few_of_it_are_stations() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_games_of_its_own_end_soon(seats: int) -> None:
-    assert played(seats, f"own {seats}").plies < 300
+    assert own_game(seats).plies < 300
 
 
 def test_its_games_come_out_the_same_again_and_vetoes_are_no_dead_letter() -> None:
-    game = played(3, "again")
-    assert game == played(3, "again")
+    game = own_game(3)
+    assert game == play_own(3)
     assert [entry.text for entry in game.entries if entry.text.startswith("bid")]
 
 
