@@ -11,13 +11,18 @@ from footplate.engine.game import CHANCE, OVER, Setup
 from footplate.engine.stephensons_rocket import turn
 from footplate.engine.stephensons_rocket.actions import Action
 from footplate.engine.stephensons_rocket.prizes import Payout
+from footplate.engine.stephensons_rocket.rules import StephensonsRocket
 from footplate.engine.stephensons_rocket.state import State
-from tests.conformance.stephensons_rocket import BOUND, GAME, lively
-from tests.referee_rocket.position import Options, Payment
+from tests.referee_rocket.policy import choose, temper
+from tests.referee_rocket.position import Options, Payment, Position
 from tests.referee_rocket.scoring import score, winners
 from tests.referee_rocket.snapshot import snapshot
 from tests.referee_rocket.text import money_from_text, snapshot_from_text
 from tests.referee_rocket.turn import Referee
+
+GAME = StephensonsRocket()
+BOUND = 10_000
+"""Plies after which a game is said not to end."""
 
 _REASONS = {
     "city": "city",
@@ -42,15 +47,18 @@ class Agreement:
         """Plays to the end, comparing at every ply."""
         rng, secret = random.Random(self.seed), self.seed.to_bytes(32, "big")
         state: State = GAME.start(self.setup)
+        mood = temper(rng)
         referee = Referee(self.setup.seats, options_of(state))
         while True:
             legal = GAME.legal_actions(state)
             self._compare(state, legal, referee)
             if GAME.to_act(state) == OVER:
                 break
-            chance = GAME.to_act(state) == CHANCE
-            action = GAME.draw(state, SeededDraws(secret, 0)) if chance else lively(rng, state, legal)
-            state = self._follow(state, action, referee)
+            if GAME.to_act(state) == CHANCE:
+                text = GAME.action_text(GAME.draw(state, SeededDraws(secret, 0)))
+            else:
+                text = choose(rng, mood, referee.position, [GAME.action_text(action) for action in legal])
+            state = self._follow(state, text, referee)
             assert self.seen["plies"] < BOUND
         self._compare_end(state, referee)
         return self.seen
@@ -83,14 +91,16 @@ class Agreement:
             scores = {standing.seat: standing.score for standing in GAME.standings(state)}
             self._agree("scored now", scores, dict(enumerate(scored.money)))
 
-    def _follow(self, state: State, action: Action, referee: Referee) -> State:
+    def _follow(self, state: State, text: str, referee: Referee) -> State:
         """Plays an action in both and compares what it paid and whose actions lapsed."""
-        text = GAME.action_text(action)
         self.texts.append(text)
         self.seen["plies"] += 1
         self.seen[text.split(maxsplit=1)[0]] += 1
+        action = GAME.parse_action(text)
         step = turn.apply(state, action)
+        before = deepcopy(referee.position)
         referee.play(text)
+        self.seen.update(happenings(before, referee.position))
         paid = referee.position.payments
         self._agree("paid", sorted(payments_of(step.payouts)), sorted(paid))
         self._agree("paid in order", _chapters(payments_of(step.payouts)), _chapters(paid))
@@ -154,3 +164,28 @@ def payments_of(payouts: Sequence[Payout]) -> list[Payment]:
 def _chapters(paid: Sequence[Payment]) -> list[str]:
     """What kinds of payment there were, in order: two cities of one step have no order between them (SR-PAY-04)."""
     return list(dict.fromkeys(payment.reason.rsplit(" ", 1)[0] for payment in paid))
+
+
+def happenings(before: Position, after: Position) -> list[str]:
+    """What is rare enough to be counted: a long run should have met all of it."""
+    pairs = list(zip(before.companies.values(), after.companies.values(), strict=True))
+    absorbed = [(old, after.companies[new.absorber]) for old, new in pairs if old.live and not new.live]
+    finished = len(after.tiles) > len(before.tiles)
+    met = {
+        "passenger taken": sum(after.passengers) > sum(before.passengers),
+        "last passenger taken": after.passengers_left == 0 < before.passengers_left,
+        "grey shares given": after.grey_supply < before.grey_supply,
+        "grey shares paid": after.grey_supply > before.grey_supply and not absorbed,
+        "grey shares below none": after.grey_supply < 0,
+        "isolated": any(new.isolated and not old.isolated for old, new in pairs),
+        "isolated mover": finished and any(old.isolated and old.at != new.at for old, new in pairs),
+        "isolated absorbed": any(old.isolated for old, _ in absorbed),
+        "isolated absorber": any(absorber.isolated for _, absorber in absorbed),
+        "unmoved absorber": any(absorber.unmoved for _, absorber in absorbed),
+        "two tiles": len(after.tiles) - len(before.tiles) == 2,
+        "a tile too many": len(after.tiles) > 60,
+        "seven stations out": any(len(own) == 7 for own in after.stations),
+        "no token left": not any(+lying for lying in after.city_tokens.values()),
+        "two ends": len(after.ends) == 2,
+    }
+    return [name for name, here in met.items() if here]

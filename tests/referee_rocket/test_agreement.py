@@ -1,0 +1,55 @@
+"""Engine and referee agree at every ply of whole games: 2, 3 and 4 seats, both presets, every option, all at once."""
+
+import pytest
+
+from footplate.engine.game import Setup
+from tests.referee_rocket.agreement import GAME, Agreement
+from tests.referee_rocket.many import drawn_setup, main
+from tests.support.rules import rule
+
+OTHER_VALUES = [(option.name, value) for option in GAME.info.options for value in option.values[1:]]
+
+
+def setup(seats: int, preset: str = "pegasus-1999", *options: tuple[str, str]) -> Setup:
+    """A set-up on the map of England."""
+    return Setup(GAME.info.id, GAME.info.maps[0], preset, seats, tuple(sorted(options)))
+
+
+def agree(chosen: Setup, seed: int) -> None:
+    """Plays one game through both; it is long enough to have lines extended, questions answered and prizes paid."""
+    seen = Agreement(chosen, seed).play()
+    assert seen["games"] == 1
+    assert min(seen[word] for word in ("extend", "token", "station", "pass", "bid", "decline", "final shares")) > 0
+
+
+@rule("SR-CMP-01", "SR-OPT-07", "SR-EXT-14", "SR-VETO-30", "SR-FIN-08")
+@pytest.mark.parametrize("preset", sorted(GAME.info.presets))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_games_of_both_presets(preset: str, seats: int) -> None:
+    agree(setup(seats, preset), seats)
+
+
+@rule("SR-OPT-01", "SR-OPT-02", "SR-OPT-03", "SR-OPT-04", "SR-OPT-05")
+@pytest.mark.parametrize("option", OTHER_VALUES)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_games_of_every_option(option: tuple[str, str], seats: int) -> None:
+    agree(setup(seats, "pegasus-1999", option), 10 + seats)
+
+
+@rule("SR-OPT-06")
+def test_a_game_of_all_options_at_once() -> None:
+    agree(setup(3, "pegasus-1999", *OTHER_VALUES), 20)
+
+
+def test_the_command_tells_what_it_saw(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--games", "1", "--seats", "3", "--seconds", "60"]) == 0
+    told = capsys.readouterr().out
+    assert '"games": 1' in told
+    assert '"faults": []' in told
+
+
+def test_long_runs_meet_all_options() -> None:
+    drawn = [drawn_setup(3, seed) for seed in range(60)]
+    assert {one.preset for one in drawn} == GAME.info.presets.keys()
+    assert {option for one in drawn for option in one.options} >= set(OTHER_VALUES)
+    assert all(GAME.setup_of(GAME.start(one)) == one for one in drawn)
