@@ -124,11 +124,16 @@ def _ended(extended: extend_line.Extended, end: str) -> Step:
 
 
 def _next_action(state: State) -> Step:
-    """On to the second action or to the next player; an action for which nothing is legal lapses (SR-TRN-09)."""
-    lapsed = []
+    """On to the second action or to the next player; an action for which nothing is legal lapses (SR-TRN-09).
+
+    In no game that can be played do all of them lapse: while two companies are available, one can be extended.
+    """
+    lapsed: list[int] = []
     state = _turned(state)
     while not _can_act(state):
         lapsed.append(state.active)
+        if len(lapsed) > 2 * state.rules.seats:
+            raise IllegalAction("SR-TRN-09", "nobody could act any more")
         state = _turned(state)
     return Step(state, (), tuple(lapsed))
 

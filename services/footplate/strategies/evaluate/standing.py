@@ -24,6 +24,8 @@ class Standings:
         """See `base.Evaluation`."""
         own, rivals = OUT, [OUT]
         for standing in self._game.standings(state):
+            if standing.score is None and not standing.eliminated:
+                continue  # hidden from this seat
             score = OUT if standing.score is None else float(standing.score)
             if standing.seat == seat:
                 own = score
