@@ -31,7 +31,7 @@ def test_games_of_both_presets(preset: str, seats: int) -> None:
 
 @rule("SR-OPT-01", "SR-OPT-02", "SR-OPT-03", "SR-OPT-04", "SR-OPT-05")
 @pytest.mark.parametrize("option", OTHER_VALUES)
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [2, 3, 4])
 def test_games_of_every_option(option: tuple[str, str], seats: int) -> None:
     agree(setup(seats, "pegasus-1999", option), 10 + seats)
 
