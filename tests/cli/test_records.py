@@ -141,7 +141,9 @@ def test_moves_lists_what_is_legal_with_effects(call: Call, file: Path, record: 
     assert all(line.strip().startswith(text) for line, text in zip(lines, legal, strict=True))
     as_json = call("moves", file, "--at", str(ply), "--json").json
     assert [action["text"] for action in as_json["actions"]] == legal
-    assert {"cost", "changes", "follows", "expected", "won", "lost", "forced", "notes"} == set(as_json["actions"][0]["effects"])
+    assert {"cost", "changes", "follows", "expected", "won", "lost", "forced", "notes"} == set(
+        as_json["actions"][0]["effects"]
+    )
 
 
 def test_moves_shows_what_an_action_costs(call: Call, file: Path, record: Record) -> None:

@@ -2,7 +2,7 @@
 
 from footplate.cli import words
 from footplate.cli.output import columns
-from footplate.engine.game import CHANCE, OVER, Change, Effects, Standing
+from footplate.engine.game import CHANCE, OVER, Change, Effects, Progress, Standing
 
 
 def test_effects_on_one_line() -> None:
@@ -41,3 +41,20 @@ def test_a_standing_in_lines() -> None:
 def test_columns_are_straight() -> None:
     assert columns([["a", "1"], ["bbb", "22"]], left=(0,)) == ["a     1", "bbb  22"]
     assert columns([]) == []
+
+
+def test_what_is_hidden_from_the_viewer_is_a_question_mark() -> None:
+    hidden = Standing(0, 0, None, (("tokens", 6000),))
+    assert words.score_text(hidden) == "?"
+    assert words.standing_lines((hidden,), ("Ann",))[0].startswith("?. P1 Ann")
+    assert words.score_text(Standing(0, 2, None, eliminated=True)) == "out"
+
+
+def test_the_turn_is_told_with_the_length_of_the_game_where_that_is_known() -> None:
+    assert words.turn_text(Progress("build_track", 3, 8)) == "turn 3 of 8"
+    assert words.turn_text(Progress("main_action", 3, 0)) == "turn 3"
+
+
+def test_what_comes_if_nobody_objects_is_told_as_such() -> None:
+    line = words.effects_line(Effects(changes=(Change(0, "money", 2000),), expected=(Change(1, "money", 1000),)))
+    assert line == "P1 money +2000; if nobody objects P2 money +1000"

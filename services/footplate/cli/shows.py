@@ -71,7 +71,7 @@ class LinesShow:
             click.echo(f"{entry.ply:>5} {sentence(entry, self._before)}")
         if progress.turn != self._turn and not seen.outcome:
             self._turn = progress.turn
-            click.echo(f"{words.turn_text(progress)}: {_scores(seen)}")
+            click.echo(f"{words.turn_text(progress)}{_scores(seen)}")
         self._before = seen
 
     def close(self) -> None:
@@ -125,8 +125,13 @@ def sentence(entry: RecordEntry, before: Seen | None) -> str:
 
 
 def _scores(seen: Seen) -> str:
+    """How it stands, for the end of a line; nothing where every score is hidden."""
     standings = sorted(seen.game.standings(seen.state), key=lambda standing: standing.seat)
-    return ", ".join(f"{words.seat_name(entry.seat, seen.names)} {words.score_text(entry)}" for entry in standings)
+    if all(words.score_text(entry) == words.HIDDEN for entry in standings):
+        return ""
+    return ": " + ", ".join(
+        f"{words.seat_name(entry.seat, seen.names)} {words.score_text(entry)}" for entry in standings
+    )
 
 
 def _names_line(seen: Seen) -> Text:

@@ -1,11 +1,14 @@
 """Engine values in words: who acts, how it stands, what an action does."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from footplate.engine.game import CHANCE, OVER, AnyGame, Change, Effects, Progress, Setup, Standing
 from footplate.engine.notation import seat_text
 from footplate.engine.result import actor_text
+
+HIDDEN: Final = "?"
+"""A score or a rank that is not for the viewer to know."""
 
 
 def seat_name(seat: int, names: Sequence[str]) -> str:
@@ -36,7 +39,7 @@ def score_text(standing: Standing) -> str:
     """A score, `out` for an eliminated seat, `?` where it is hidden."""
     if standing.score is not None:
         return str(standing.score)
-    return "out" if standing.eliminated else "?"
+    return "out" if standing.eliminated else HIDDEN
 
 
 def standing_lines(standings: Iterable[Standing], names: Sequence[str]) -> list[str]:
@@ -44,7 +47,7 @@ def standing_lines(standings: Iterable[Standing], names: Sequence[str]) -> list[
     lines = []
     for standing in standings:
         parts = ", ".join(f"{name} {value:+d}" for name, value in standing.parts)
-        rank = standing.rank or "?"
+        rank = standing.rank or HIDDEN
         line = f"{rank}. {seat_name(standing.seat, names):<24} {score_text(standing):>4}"
         lines.append(f"{line}   {parts}" if parts else line)
     return lines
