@@ -22,7 +22,7 @@ from footplate.api.common.v1 import setup_pb2, watch_pb2
 from footplate.api.lobby.v1 import message_pb2
 from footplate.api.rules.v1 import request_response_pb2 as rules_pb
 from footplate.engine.registry import games
-from footplate.lobby.build import ACCOUNTS, LOBBY
+from footplate.lobby.build import ACCOUNTS, LOBBY, RATINGS
 from footplate.runtime.identity import Role
 from footplate.runtime.tokens import TokenVerifier
 from tests.lobby.calls import SECRET, adding_bot, opened, registering, starting, watching
@@ -208,6 +208,7 @@ async def test_what_an_operator_sees(redis: Redis, redis_url: str) -> None:
             'footplate_tables{status="open"}',
             'footplate_bus_pending_entries{group="lobby-start",stream="lobby"}',
             'footplate_bus_lag_entries{group="lobby-finish",stream="match"}',
+            'footplate_bus_lag_entries{group="lobby-rate",stream="lobby"}',
         ):
             assert sample in page
         assert table not in page
@@ -217,10 +218,10 @@ async def test_what_a_stranger_can_ask(redis: Redis, redis_url: str) -> None:
     async with rules_server() as (_, rules_port), lobby_process(redis_url, rules_port) as running:
         async with running.channel() as channel:
             stub: Any = health_pb2_grpc.HealthStub(channel)
-            for service in ("", LOBBY, ACCOUNTS):
+            for service in ("", LOBBY, ACCOUNTS, RATINGS):
                 answer = await stub.Check(health_pb2.HealthCheckRequest(service=service))
                 assert answer.status == health_pb2.HealthCheckResponse.SERVING
-        assert {LOBBY, ACCOUNTS} < await asyncio.to_thread(reflected, running.port)
+        assert {LOBBY, ACCOUNTS, RATINGS} < await asyncio.to_thread(reflected, running.port)
 
 
 def reflected(port: int) -> set[str]:
