@@ -1,4 +1,4 @@
-"""Who is rated for which match, and what is counted; the rules stand in services/decisions/0009-ratings.md."""
+"""Who is rated for which match, and what is counted; the rules stand in services/decisions/0010-ratings.md."""
 
 import pytest
 from hypothesis import given

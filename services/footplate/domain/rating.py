@@ -1,7 +1,7 @@
 """How strong accounts are, as far as their matches tell: who is rated, against whom, and what is counted.
 
 The arithmetic of a rating system is not here: whoever has one gives the `Strength` of everybody after a match. The
-rules stand in `services/decisions/0009-ratings.md`.
+rules stand in `services/decisions/0010-ratings.md`.
 """
 
 import math
