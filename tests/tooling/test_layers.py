@@ -22,6 +22,7 @@ PACKAGES = [
     "domain",
     "engine",
     "engine/age_of_steam",
+    "engine/stephensons_rocket",
     "lobby",
     "render",
     "rules",
