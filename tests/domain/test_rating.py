@@ -45,6 +45,12 @@ def test_matches_are_counted_by_number_of_players_and_from_five_on_together(play
     assert class_of(players) == PlayerClass(expected)
 
 
+@pytest.mark.parametrize("players", [1, 0, -3])
+def test_fewer_than_two_have_no_class(players: int) -> None:
+    with pytest.raises(ValueError, match="2 players or more"):
+        class_of(players)
+
+
 def test_a_match_of_different_accounts_is_rated_on_the_board_of_its_game_and_size() -> None:
     verdict = judged("pebbles", (ANN, BOB, CY), outcome(2, 1, 3))
     assert verdict == Contest(Board("pebbles", PlayerClass.THREE), (ANN, BOB, CY), (2, 1, 3))

@@ -31,7 +31,8 @@ class Ratings:
     def leaderboard(self, game: str, *, players: int) -> Iterator[message_pb2.LeaderboardEntry]:
         """All accounts rated in a game of so many players (2 or more; 5 stands for more, too), the best first.
 
-        Asks for more as you read on, so stop when you have seen enough. Raises NotFound for an unknown game.
+        Asks for more as you read on, so stop when you have seen enough. Raises NotFound for an unknown game, and
+        ValueError for fewer than 2 players.
         """
         token, player_class = "", encode_player_class(class_of(players))
         while True:

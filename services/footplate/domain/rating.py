@@ -27,7 +27,9 @@ _CLASSES: Final = tuple(PlayerClass)
 
 
 def class_of(players: int) -> PlayerClass:
-    """The class of a match of so many players, 2 or more."""
+    """The class of a match of so many players. Raises ValueError for fewer than 2, who are no match."""
+    if players < 2:
+        raise ValueError(f"2 players or more are expected, not {players}")
     return _CLASSES[min(players - 2, len(_CLASSES) - 1)]
 
 

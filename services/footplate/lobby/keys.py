@@ -11,7 +11,7 @@ SERIALS: Final = f"{TAG}:tables:opened"
 MATCHES: Final = f"{TAG}:matches"
 """Hash, id of a running match to its table."""
 UNRATED: Final = f"{TAG}:matches:unrated"
-"""Hash, id of a match to its table, from the moment the table has its result until it counted for the ratings."""
+"""Hash, id of a match to its table, from the moment the table has its result until the match is settled."""
 
 
 def account_key(account_id: str) -> str:

@@ -59,10 +59,9 @@ def parse_memory(text: bytes) -> Remembered:
 
 def rating_text(rated: Rated) -> str:
     """The rating of an account, as JSON."""
-    seat, rating = rated.seat, rated.rating
-    return _json(
-        {**asdict(seat), **asdict(rating.strength), "matches": rating.matches, "wins": rating.wins},
-    )
+    rating = rated.rating
+    counts = {"matches": rating.matches, "wins": rating.wins}
+    return _json({**asdict(rated.seat), **asdict(rating.strength), **counts})
 
 
 def parse_rating(text: bytes) -> Rated:
