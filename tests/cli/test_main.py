@@ -15,7 +15,7 @@ from footplate.runtime.startup import BadSettings
 from footplate.wire.errors import Refusal
 from tests.cli.conftest import Call
 
-COMMANDS = ("up", "play", "watch", "selfplay", "replay", "moves", "verify")
+COMMANDS = ("up", "play", "watch", "leaderboard", "selfplay", "replay", "moves", "verify")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

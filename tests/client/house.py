@@ -1,4 +1,4 @@
-"""A small house for tests of the client: the three services over one match of the toy game, failing when told to."""
+"""A small house for tests of the client: the four services over one match of the toy game, failing when told to."""
 
 import threading
 import time
@@ -22,6 +22,12 @@ from footplate.api.lobby.v1.account_service_pb2_grpc import (
     add_AccountServiceServicer_to_server,
 )
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import LobbyServiceServicer, add_LobbyServiceServicer_to_server
+from footplate.api.ratings.v1 import message_pb2 as ratings_pb
+from footplate.api.ratings.v1 import request_response_pb2 as ratings
+from footplate.api.ratings.v1.rating_service_pb2_grpc import (
+    RatingServiceServicer,
+    add_RatingServiceServicer_to_server,
+)
 from footplate.api.rules.v1 import message_pb2
 from footplate.api.rules.v1 import request_response_pb2 as rules
 from footplate.api.rules.v1.rules_service_pb2_grpc import RulesServiceServicer, add_RulesServiceServicer_to_server
@@ -327,6 +333,49 @@ class Accounts(AccountServiceServicer):
         return lobby.GetAccountResponse(account=lobby_pb.Account(account_id=request.account_id or ME))
 
 
+class Ratings(RatingServiceServicer):
+    """A board of two accounts, on two pages, but for four players: there it is empty."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    @override
+    def GetRatings(
+        self, request: ratings.GetRatingsRequest, context: grpc.ServicerContext
+    ) -> ratings.GetRatingsResponse:
+        self.house.enter("GetRatings", request, context)
+        return ratings.GetRatingsResponse(ratings=[ratings_pb.Rating(game="pebbles", points=195)])
+
+    @override
+    def GetLeaderboard(
+        self, request: ratings.GetLeaderboardRequest, context: grpc.ServicerContext
+    ) -> ratings.GetLeaderboardResponse:
+        self.house.enter("GetLeaderboard", request, context)
+        if request.player_class == ratings_pb.PLAYER_CLASS_FOUR:
+            return ratings.GetLeaderboardResponse()
+        answer = ratings.GetLeaderboardResponse(entries=[BOARD[int(request.page.page_token or 0)]])
+        answer.page.next_page_token = "" if request.page.page_token else "1"
+        return answer
+
+
+BOARD = (
+    ratings_pb.LeaderboardEntry(
+        place=1,
+        account_id=ME,
+        display_name="Ann",
+        rating=ratings_pb.Rating(points=195, mean=1672.5, deviation=492.25, matches=4, wins=3),
+    ),
+    ratings_pb.LeaderboardEntry(
+        place=2,
+        account_id="a_bob",
+        display_name="greedy #1",
+        bot=True,
+        bot_level="greedy",
+        rating=ratings_pb.Rating(points=-12, mean=1460.0, deviation=490.5, matches=1),
+    ),
+)
+
+
 @contextmanager
 def open_house() -> Iterator[House]:
     """A house that answers at `address`."""
@@ -335,6 +384,7 @@ def open_house() -> Iterator[House]:
     add_RulesServiceServicer_to_server(Rules(house), server)  # type: ignore[abstract] # has what is tested
     add_LobbyServiceServicer_to_server(Lobby(house), server)  # type: ignore[abstract] # likewise
     add_AccountServiceServicer_to_server(Accounts(house), server)  # type: ignore[abstract] # likewise
+    add_RatingServiceServicer_to_server(Ratings(house), server)
     house.address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
     server.start()
     try:

@@ -19,7 +19,7 @@ from footplate.domain.errors import (
     TableFull,
     TableNotFull,
 )
-from footplate.domain.events import TableChanged, TableStarted, TableStarting
+from footplate.domain.events import TableChanged, TableFinished, TableStarted, TableStarting
 from footplate.domain.seat import Seat
 from footplate.domain.table import Changed, Status, Table
 from footplate.engine.errors import SetupError
@@ -150,7 +150,9 @@ def test_a_start_that_fails_opens_the_table_again() -> None:
 def test_the_result_comes_once() -> None:
     assert OUTCOME is not None
     playing = full().start("a_ann", 200).table.started("m_1", 210).table
-    done = playing.finish(OUTCOME, 300).table
+    change = playing.finish(OUTCOME, 300)
+    done = change.table
+    assert change.events == (TableChanged("t_1", 6, 300), TableFinished("t_1", 6, "m_1", 300))
     assert (done.status, done.outcome) == (Status.FINISHED, OUTCOME)
     assert done.finish(OUTCOME, 310) == Changed(done, ())
     with pytest.raises(TableClosed):

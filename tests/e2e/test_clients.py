@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -138,3 +139,28 @@ def test_the_services_refuse_as_the_client_says(client: Client) -> None:
     answer = client.matches.submit(match_id, "issue 1", expected_ply=ply, request_id="once")
     again = client.matches.submit(match_id, "issue 1", expected_ply=ply, request_id="once")
     assert answer == again
+
+
+def test_a_match_of_bots_is_rated_and_the_leaderboard_shows_it(where: Where, client: Client, tmp_path: Path) -> None:
+    game, levels = "age_of_steam", ("greedy", "uniform", "uniform")
+    before = rated_matches(client, game)
+    table = client.tables.open(game, seats=3, stands=True)
+    for level in levels:
+        client.tables.add_bot(table.table_id, level)
+    client.tables.start(table.table_id)
+    *_, finished = client.tables.watch(table.table_id)
+    expected = {seat.account_id: before.get(seat.account_id, 0) + 1 for seat in finished.setup.seats}
+    until = time.monotonic() + 10
+    while not expected.items() <= rated_matches(client, game).items() and time.monotonic() < until:
+        time.sleep(0.05)
+    rules, lobby = where
+    arguments = ("leaderboard", game, "--players", "3", "--json", "--rules", rules, "--lobby", lobby)
+    shown = [json.loads(line) for line in footplate(*arguments, data=tmp_path).stdout.splitlines()]
+    assert {entry["account"]: entry["matches"] for entry in shown}.items() >= expected.items()
+    assert {entry["level"] for entry in shown} >= set(levels)
+    assert [entry["points"] for entry in shown] == sorted((entry["points"] for entry in shown), reverse=True)
+
+
+def rated_matches(client: Client, game: str) -> dict[str, int]:
+    """How many matches of three count for each account."""
+    return {entry.account_id: entry.rating.matches for entry in client.ratings.leaderboard(game, players=3)}

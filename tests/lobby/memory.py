@@ -1,14 +1,30 @@
 """What the lobby stands on, in memory: as strict about races as the real drivers, and quick."""
 
 import asyncio
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from footplate.bus import LOBBY_STREAM, Bus
 from footplate.domain.errors import StoreUnavailable, UnknownTable
+from footplate.domain.rating import Board, Rating
 from footplate.domain.table import Status, Table
 from footplate.engine.game import Outcome
-from footplate.lobby.ports import Found, Kept, Listed, Listing, MatchRefused, Remembered, Request, Write
+from footplate.lobby.ports import (
+    Entry,
+    Found,
+    Kept,
+    Leaderboard,
+    Listed,
+    Listing,
+    MatchRefused,
+    Rated,
+    Remembered,
+    Request,
+    Settled,
+    Spot,
+    Write,
+)
 from footplate.lobby.rate import Limit, RateLimited
 from footplate.wire.events import encode_event
 
@@ -59,6 +75,7 @@ class MemoryTables:
         self._bus = bus
         self.tables: dict[str, Table] = {}
         self.requests: dict[str, Remembered] = {}
+        self.unrated: dict[str, str] = {}
         self.available = True
 
     async def look(self, table_id: str, request: Request | None = None) -> Found:
@@ -76,6 +93,8 @@ class MemoryTables:
                 raise UnknownTable(after.id)
             return stands
         self.tables[after.id] = after
+        if after.status == Status.FINISHED:
+            self.unrated[after.match] = after.id
         if request:
             self.requests[request.id] = Remembered(request.print, write.answer)
         for event in write.changed.events:
@@ -114,6 +133,52 @@ def _is_wanted(table: Table, listing: Listing) -> bool:
         and listing.game in ("", table.setup.game)
         and (not listing.account or listing.account in accounts)
     )
+
+
+@dataclass
+class MemoryRatings:
+    """See `ports.RatingStore`. What waits to be rated is what `tables` say."""
+
+    tables: MemoryTables
+    boards: dict[Board, dict[str, Rated]] = field(default_factory=lambda: defaultdict(dict))
+
+    async def waiting(self) -> Mapping[str, str]:
+        await asyncio.sleep(0)
+        return dict(self.tables.unrated)
+
+    async def ratings(self, board: Board, accounts: Sequence[str]) -> Sequence[Rating]:
+        await asyncio.sleep(0)
+        known = self.boards[board]
+        return [known[account].rating if account in known else Rating() for account in accounts]
+
+    async def settle(self, match_id: str, board: Board, rated: Sequence[Rated]) -> Settled:
+        before = await self.ratings(board, [one.seat.account for one in rated])
+        if match_id not in self.tables.unrated:
+            return Settled.BEFORE
+        if any(old.matches != one.rating.matches - 1 for old, one in zip(before, rated, strict=True)):
+            return Settled.MOVED
+        del self.tables.unrated[match_id]
+        self.boards[board].update({one.seat.account: one for one in rated})
+        return Settled.DONE
+
+    async def pass_over(self, match_id: str) -> bool:
+        await asyncio.sleep(0)
+        return self.tables.unrated.pop(match_id, None) is not None
+
+    async def of_account(self, account_id: str, boards: Sequence[Board]) -> Mapping[Board, Rating]:
+        await asyncio.sleep(0)
+        return {board: self.boards[board][account_id].rating for board in boards if account_id in self.boards[board]}
+
+    async def leaderboard(self, board: Board, after: Spot | None, size: int) -> Leaderboard:
+        await asyncio.sleep(0)
+        everybody = sorted(self.boards[board].values(), key=lambda rated: rated.spot)
+        behind = [rated for rated in everybody if after is None or rated.spot > after]
+        entries = [Entry(1 + sum(_is_better(other, rated) for other in everybody), rated) for rated in behind[:size]]
+        return Leaderboard(tuple(entries), len(behind) > size, len(everybody))
+
+
+def _is_better(one: Rated, other: Rated) -> bool:
+    return one.rating.points > other.rating.points
 
 
 BEFORE_CREATE, AFTER_CREATE, OUTCOME_ASKED = "before create", "after create", "outcome asked"

@@ -13,10 +13,12 @@ from redis.asyncio import Redis
 
 from footplate.api.lobby.v1.account_service_pb2_grpc import AccountServiceStub
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from footplate.api.ratings.v1.rating_service_pb2_grpc import RatingServiceStub
 from footplate.bus import Bus, ConsumerSettings, TailSettings
 from footplate.lobby.build import Drivers, LobbyService, build, clock
 from footplate.lobby.ports import Rules
 from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
+from footplate.lobby.redis_ratings import RedisRatingStore
 from footplate.lobby.redis_tables import RedisTableStore
 from footplate.lobby.settings import LobbySettings
 from footplate.runtime.identity import Caller, Role
@@ -25,7 +27,7 @@ from footplate.runtime.settings import load_settings
 from footplate.runtime.tokens import generate_keys
 from footplate.wire.errors import Refusal, read_status
 from footplate.wire.events import encode_event
-from tests.lobby.memory import FakeRules, MemoryAccounts, MemoryTables, MemoryTries
+from tests.lobby.memory import FakeRules, MemoryAccounts, MemoryRatings, MemoryTables, MemoryTries
 from tests.support.toy_game import GAMES
 
 KEYS = generate_keys()
@@ -84,7 +86,9 @@ class Rig:
 def memory_rig(rules: Rules | None = None, bus: Bus | None = None, **given: Any) -> Rig:
     """A lobby in memory."""
     bus = bus or Bus.in_memory()
-    drivers = Drivers(MemoryAccounts(), MemoryTries(), MemoryTables(bus), rules or FakeRules(), bus)
+    tables = MemoryTables(bus)
+    ratings = MemoryRatings(tables)
+    drivers = Drivers(MemoryAccounts(), MemoryTries(), tables, ratings, rules or FakeRules(), bus)
     return Rig(drivers, settings(**given))
 
 
@@ -93,19 +97,21 @@ def redis_rig(redis: Redis, url: str, rules: Rules | None = None, **given: Any) 
     made = settings(**given)
     client = Shared(redis, 16)
     tables = RedisTableStore(client, encode_event, tuple(GAMES), made.keep_requests_seconds)
-    return Rig(
-        Drivers(RedisAccountStore(client), RedisTries(client), tables, rules or FakeRules(), Bus.over_redis(url)), made
-    )
+    accounts, tries, ratings = RedisAccountStore(client), RedisTries(client), RedisRatingStore(client)
+    return Rig(Drivers(accounts, tries, tables, ratings, rules or FakeRules(), Bus.over_redis(url)), made)
 
 
 @asynccontextmanager
-async def running(service: LobbyService, *, start: bool = True, finish: bool = True) -> AsyncIterator[int]:
+async def running(
+    service: LobbyService, *, start: bool = True, finish: bool = True, rate: bool = True
+) -> AsyncIterator[int]:
     """Follows the bus and serves calls for the length of the block; the port. Consumers may be left out."""
     async with AsyncExitStack() as stack:
         stack.push_async_callback(service.hasher.close)
         await stack.enter_async_context(service.tail)
         await service.tail.ready()
-        for wanted, consumer in ((start, service.starting), (finish, service.finishing)):
+        consumers = ((start, service.starting), (finish, service.finishing), (rate, service.rating))
+        for wanted, consumer in consumers:
             if wanted:
                 await stack.enter_async_context(consumer)
                 await consumer.ready()
@@ -122,6 +128,7 @@ class Client:
         self.metadata = [("authorization", f"Bearer {token}")] if token else []
         self._lobby = LobbyServiceStub(channel)
         self._accounts = AccountServiceStub(channel)
+        self._ratings = RatingServiceStub(channel)
 
     def next_request(self) -> str:
         """A request id that was not used before."""
@@ -134,6 +141,10 @@ class Client:
     def accounts(self, method: str, request: Any, **options: Any) -> Any:
         """A call of AccountService."""
         return getattr(self._accounts, method)(request, metadata=self.metadata, **options)
+
+    def ratings(self, method: str, request: Any, **options: Any) -> Any:
+        """A call of RatingService."""
+        return getattr(self._ratings, method)(request, metadata=self.metadata, **options)
 
 
 @dataclass

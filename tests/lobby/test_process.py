@@ -21,12 +21,16 @@ from redis.asyncio import Redis
 from footplate.api.common.v1 import setup_pb2, watch_pb2
 from footplate.api.lobby.v1 import message_pb2
 from footplate.api.rules.v1 import request_response_pb2 as rules_pb
+from footplate.domain.table import Changed
 from footplate.engine.registry import games
-from footplate.lobby.build import ACCOUNTS, LOBBY
+from footplate.lobby.build import ACCOUNTS, LOBBY, RATINGS
+from footplate.lobby.ports import Write
 from footplate.runtime.identity import Role
 from footplate.runtime.tokens import TokenVerifier
+from tests.bus.helpers import eventually
 from tests.lobby.calls import SECRET, adding_bot, opened, registering, starting, watching
-from tests.lobby.rigs import KEYS, SERVICE_SECRET, Client
+from tests.lobby.rated import ANN, BOB, DUEL, playing, result, stored
+from tests.lobby.rigs import KEYS, SERVICE_SECRET, Client, Rig, redis_rig
 
 pytestmark = pytest.mark.e2e
 
@@ -208,6 +212,7 @@ async def test_what_an_operator_sees(redis: Redis, redis_url: str) -> None:
             'footplate_tables{status="open"}',
             'footplate_bus_pending_entries{group="lobby-start",stream="lobby"}',
             'footplate_bus_lag_entries{group="lobby-finish",stream="match"}',
+            'footplate_bus_lag_entries{group="lobby-rate",stream="lobby"}',
         ):
             assert sample in page
         assert table not in page
@@ -217,10 +222,10 @@ async def test_what_a_stranger_can_ask(redis: Redis, redis_url: str) -> None:
     async with rules_server() as (_, rules_port), lobby_process(redis_url, rules_port) as running:
         async with running.channel() as channel:
             stub: Any = health_pb2_grpc.HealthStub(channel)
-            for service in ("", LOBBY, ACCOUNTS):
+            for service in ("", LOBBY, ACCOUNTS, RATINGS):
                 answer = await stub.Check(health_pb2.HealthCheckRequest(service=service))
                 assert answer.status == health_pb2.HealthCheckResponse.SERVING
-        assert {LOBBY, ACCOUNTS} < await asyncio.to_thread(reflected, running.port)
+        assert {LOBBY, ACCOUNTS, RATINGS} < await asyncio.to_thread(reflected, running.port)
 
 
 def reflected(port: int) -> set[str]:
@@ -251,3 +256,21 @@ async def test_a_lobby_without_its_key_says_so_in_one_line() -> None:
     assert process.returncode == 2
     assert written.decode().count("\n") == 1
     assert "FOOTPLATE_TOKEN_PRIVATE_KEY: is not set" in written.decode()
+
+
+async def test_a_new_start_rates_what_waits_though_nobody_tells_of_it(redis: Redis, redis_url: str) -> None:
+    rig = redis_rig(redis, redis_url)
+    async with rules_server() as (_, rules_port):
+        async with lobby_process(redis_url, rules_port):
+            pass  # from here on the group stands, so that no gap has it look
+        table = await playing(rig, 1, (ANN, BOB))
+        silent = Changed(table.finish(result(1, 2), 3001).table, ())
+        await stored(rig, Write(table, silent))
+        async with lobby_process(redis_url, rules_port):
+            await eventually(lambda: is_rated(rig))
+    await rig.drivers.bus.close()
+
+
+async def is_rated(rig: Rig) -> bool:
+    """Whether the winner has got a first win."""
+    return [one.wins for one in await rig.drivers.ratings.ratings(DUEL, [ANN.account])] == [1]

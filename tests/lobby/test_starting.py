@@ -5,7 +5,16 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from footplate.bus import LOBBY_FINISH_GROUP, LOBBY_STREAM, PARTITION_STREAMS, Gap, GapReason, partition_of
+from footplate.bus import (
+    LOBBY_FINISH_GROUP,
+    LOBBY_RATE_GROUP,
+    LOBBY_START_GROUP,
+    LOBBY_STREAM,
+    PARTITION_STREAMS,
+    Gap,
+    GapReason,
+    partition_of,
+)
 from footplate.domain.events import MatchFinished, TableStarted, TableStarting
 from footplate.domain.table import Status, Table
 from footplate.engine.game import Outcome, Standing
@@ -204,7 +213,13 @@ async def test_bytes_that_are_no_event_are_parked_and_hold_up_nothing(rig: Rig) 
     table = await started_table(rig)
     async with running(rig.build()):
         await becomes(rig, table, Status.PLAYING)
-    assert len(await rig.drivers.bus.dead_letters(LOBBY_STREAM)) == 1
+        await eventually(lambda: parked_by_both(rig))
+
+
+async def parked_by_both(rig: Rig) -> bool:
+    """Whether each group that reads the stream has parked what it could not read."""
+    letters = await rig.drivers.bus.dead_letters(LOBBY_STREAM)
+    return sorted(letter.group for letter in letters) == [LOBBY_RATE_GROUP, LOBBY_START_GROUP]
 
 
 async def test_what_another_replica_did_meanwhile_stands(rig: Rig) -> None:

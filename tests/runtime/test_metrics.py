@@ -60,6 +60,8 @@ def test_what_the_platform_promises_is_there() -> None:
         "footplate_waker_wakes",
         "footplate_matches_running",
         "footplate_matches_finished",
+        "footplate_matches_rated",
+        "footplate_matches_not_rated",
         "footplate_cache_lookups",
         "footplate_store_append_seconds",
         "footplate_tables",

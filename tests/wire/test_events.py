@@ -25,6 +25,7 @@ EVENTS: tuple[events.Event, ...] = (
     events.TableChanged("t_1", 2**40, 2),
     events.TableStarting("t_1", 3, SETUP, SEATS, 3),
     events.TableStarted("t_1", 4, "m_1", 4),
+    events.TableFinished("t_1", 5, "m_1", 5),
 )
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from footplate.api.common.v1 import paging_pb2 as pb
 from footplate.domain.errors import BadRequest
-from footplate.wire.paging import DEFAULT_SIZE, LARGEST_SIZE, decode_page
+from footplate.wire.paging import DEFAULT_SIZE, LARGEST_SIZE, decode_cursor, decode_page
 
 
 @given(st.integers(0, 60), st.integers(1, 20))
@@ -42,3 +42,20 @@ def test_a_token_that_does_not_fit_is_refused(text: str) -> None:
         with pytest.raises(BadRequest) as refused:
             decode_page(pb.PageRequest(page_token=token), asked)
         assert refused.value.data["field"] == "page.page_token"
+
+
+@given(st.text(min_size=1, max_size=20))
+def test_a_cursor_brings_back_the_spot_where_a_page_ended(spot: str) -> None:
+    first = decode_cursor(pb.PageRequest(page_size=2), "a board")
+    assert (first.after, first.size) == ("", 2)
+    told = first.info(spot, 9)
+    assert told.total_size == 9
+    assert decode_cursor(pb.PageRequest(page_token=told.next_page_token), "a board").after == spot
+    for token, asked in ((told.next_page_token, "another"), (spot, "a board"), (f"-{first.print}", "a board")):
+        with pytest.raises(BadRequest) as refused:
+            decode_cursor(pb.PageRequest(page_token=token), asked)
+        assert refused.value.data["field"] == "page.page_token"
+
+
+def test_the_last_page_of_a_cursor_has_no_token() -> None:
+    assert decode_cursor(pb.PageRequest(), "a board").info("", 3).next_page_token == ""

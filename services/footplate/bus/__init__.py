@@ -24,6 +24,7 @@ from footplate.bus.ports import (
 from footplate.bus.settings import ConsumerSettings, TailSettings, TrimPolicy
 from footplate.bus.streams import (
     LOBBY_FINISH_GROUP,
+    LOBBY_RATE_GROUP,
     LOBBY_START_GROUP,
     LOBBY_STREAM,
     PARTITION_STREAMS,
@@ -42,6 +43,7 @@ __all__ = [
     "FIELD",
     "LATEST",
     "LOBBY_FINISH_GROUP",
+    "LOBBY_RATE_GROUP",
     "LOBBY_START_GROUP",
     "LOBBY_STREAM",
     "PARTITIONS",

@@ -14,6 +14,9 @@ LOBBY_START_GROUP: Final = "lobby-start"
 LOBBY_FINISH_GROUP: Final = "lobby-finish"
 """The group that hears of finished matches; it reads every partition."""
 
+LOBBY_RATE_GROUP: Final = "lobby-rate"
+"""The group that hears of the results of tables and rates their matches; it reads the lobby's stream."""
+
 
 def partition_of(match_id: str) -> int:
     """The partition of a match, 0 to `PARTITIONS` - 1. Fixed for all time: stored keys depend on it."""

@@ -17,6 +17,7 @@ _COMMANDS: Final = {
     "up": "footplate.cli.up.command:up",
     "play": "footplate.cli.play.command:play",
     "watch": "footplate.cli.watch:watch",
+    "leaderboard": "footplate.cli.leaderboard:leaderboard",
     "selfplay": "footplate.cli.selfplay:selfplay",
     "replay": "footplate.cli.replay:replay",
     "moves": "footplate.cli.moves:moves",

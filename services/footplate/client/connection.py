@@ -10,6 +10,7 @@ from footplate.client.calls import CALL_SECONDS, PATIENCE_SECONDS, SILENCE_SECON
 from footplate.client.errors import ClientClosed
 from footplate.client.identity import Identity
 from footplate.client.matches import Matches
+from footplate.client.ratings import Ratings
 from footplate.client.tables import Tables
 from footplate.client.turns import OnTurn, Turn, answer, answer_all, open_turns, turns_of
 
@@ -30,6 +31,7 @@ class Client:
         self.accounts: Final = Accounts(calls, lobby)
         self.tables: Final = Tables(calls, lobby)
         self.matches: Final = Matches(calls, rules)
+        self.ratings: Final = Ratings(calls, lobby)
         self._calls = calls
         self._channels = (rules, lobby)
 

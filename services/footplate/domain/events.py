@@ -120,6 +120,20 @@ class TableStarted:
         return f"{self.table}:{self.version}:table-started"
 
 
+@dataclass(frozen=True)
+class TableFinished:
+    """A table has the result of its match, and will not change any more."""
+
+    table: str
+    version: int
+    match: str
+    time_ms: int
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.table}:{self.version}:table-finished"
+
+
 MatchEvent = MatchCreated | ActionCommitted | TurnStarted | MatchFinished
-TableEvent = TableChanged | TableStarting | TableStarted
+TableEvent = TableChanged | TableStarting | TableStarted | TableFinished
 Event = MatchEvent | TableEvent

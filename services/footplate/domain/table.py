@@ -18,7 +18,7 @@ from footplate.domain.errors import (
     TableFull,
     TableNotFull,
 )
-from footplate.domain.events import TableChanged, TableEvent, TableStarted, TableStarting
+from footplate.domain.events import TableChanged, TableEvent, TableFinished, TableStarted, TableStarting
 from footplate.domain.seat import Seat
 from footplate.domain.setup import complete
 from footplate.engine.game import AnyGame, Outcome, Setup
@@ -173,7 +173,8 @@ class Table:
         if self.status == Status.FINISHED:
             return Changed(self, ())
         self._must_be(Status.PLAYING)
-        return self._changed(now_ms, replace(self, status=Status.FINISHED, outcome=outcome))
+        after = replace(self, status=Status.FINISHED, outcome=outcome)
+        return self._changed(now_ms, after, TableFinished(self.id, self.version + 1, self.match, now_ms))
 
     def _seated(self, player: Seat, now_ms: int, wanted: int | None) -> Changed:
         if len(self.taken) == len(self.seats):

@@ -1,1 +1,1 @@
-"""The lobby service: accounts, tables and the start of matches."""
+"""The lobby service: accounts, tables, the start of matches and the ratings."""

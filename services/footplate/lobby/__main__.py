@@ -8,6 +8,7 @@ from footplate.bus import Bus
 from footplate.engine.registry import games
 from footplate.lobby.build import Drivers, LobbyService, build
 from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
+from footplate.lobby.redis_ratings import RedisRatingStore
 from footplate.lobby.redis_tables import RedisTableStore
 from footplate.lobby.rules_client import GrpcRules, open_channel
 from footplate.lobby.settings import LobbySettings
@@ -48,6 +49,7 @@ async def _opened(process: Process, settings: LobbySettings) -> Drivers:
         accounts=RedisAccountStore(client),
         tries=RedisTries(client),
         tables=RedisTableStore(client, encode_event, tuple(games()), settings.keep_requests_seconds),
+        ratings=RedisRatingStore(client),
         rules=GrpcRules(channel, settings.signer(), settings.rules_deadline_seconds),
         bus=bus,
     )
@@ -64,11 +66,18 @@ async def _redis(settings: LobbySettings) -> Redis:
 
 async def _follow(process: Process, service: LobbyService) -> None:
     """Follows the bus. What a crash left half started goes on at once, not when somebody claims its event."""
-    for what, runner in (("watch", service.tail), ("starter", service.starting), ("finisher", service.finishing)):
+    runners = {
+        "watch": service.tail,
+        "starter": service.starting,
+        "finisher": service.finishing,
+        "rater": service.rating,
+    }
+    for what, runner in runners.items():
         process.spawn(what, runner.run())
         process.on_stop(what, runner.stop)
     await service.tail.ready()  # before the first watcher looks, so that none misses a change
     await service.starter.recover()
+    await service.rater.recover()
 
 
 if __name__ == "__main__":

@@ -6,15 +6,19 @@ from typing import Final
 from footplate.api.common.v1 import paging_pb2, watch_pb2
 from footplate.api.lobby.v1 import message_pb2
 from footplate.api.lobby.v1 import request_response_pb2 as pb
+from footplate.api.ratings.v1 import message_pb2 as rating_pb2
+from footplate.api.ratings.v1 import request_response_pb2 as ratings_pb
+from footplate.domain.rating import Board
 from footplate.domain.table import Table
 from footplate.engine.game import AnyGame
 from footplate.lobby.account import Account
 from footplate.lobby.accounts import Registered
-from footplate.lobby.ports import Listed
+from footplate.lobby.ports import Entry, Leaderboard, Listed
 from footplate.lobby.watch import Beat, Ended, EndReason, Message
 from footplate.runtime.tokens import Token
 from footplate.wire.common import encode_time
-from footplate.wire.paging import Page
+from footplate.wire.paging import Cursor, Page
+from footplate.wire.rating import encode_rating
 from footplate.wire.table import encode_table
 
 _REASONS: Final = {
@@ -67,3 +71,23 @@ def told(message: Message, games: Mapping[str, AnyGame]) -> pb.WatchTableRespons
             ended = watch_pb2.WatchEnded(reason=_REASONS[message.reason], position=message.version)
             return pb.WatchTableResponse(ended=ended)
     return pb.WatchTableResponse(table=table(message, games))
+
+
+def leaderboard(board: Board, shown: Leaderboard, cursor: Cursor) -> ratings_pb.GetLeaderboardResponse:
+    """A part of a board. Its token names a spot between the accounts, so that those who move shift no others."""
+    spot = shown.entries[-1].rated.spot if shown.more else None
+    end = f"{spot.behind}:{spot.account}" if spot else ""
+    entries = [_entry(board, entry) for entry in shown.entries]
+    return ratings_pb.GetLeaderboardResponse(entries=entries, page=cursor.info(end, shown.total))
+
+
+def _entry(board: Board, entry: Entry) -> rating_pb2.LeaderboardEntry:
+    seat = entry.rated.seat
+    return rating_pb2.LeaderboardEntry(
+        place=entry.place,
+        account_id=seat.account,
+        display_name=seat.name,
+        bot=seat.bot,
+        bot_level=seat.level,
+        rating=encode_rating(board, entry.rated.rating),
+    )

@@ -8,8 +8,11 @@ from typing import Final
 from footplate.api.lobby.v1 import account_service_pb2, lobby_service_pb2
 from footplate.api.lobby.v1.account_service_pb2_grpc import add_AccountServiceServicer_to_server
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import add_LobbyServiceServicer_to_server
+from footplate.api.ratings.v1 import rating_service_pb2
+from footplate.api.ratings.v1.rating_service_pb2_grpc import add_RatingServiceServicer_to_server
 from footplate.bus import (
     LOBBY_FINISH_GROUP,
+    LOBBY_RATE_GROUP,
     LOBBY_START_GROUP,
     LOBBY_STREAM,
     PARTITION_STREAMS,
@@ -27,7 +30,11 @@ from footplate.lobby.accounts import Accounts, Limits
 from footplate.lobby.bells import Bells
 from footplate.lobby.finisher import Finisher
 from footplate.lobby.house_bots import HouseBots
-from footplate.lobby.ports import AccountStore, Clock, Rules, TableStore, Tries
+from footplate.lobby.plackett_luce import PlackettLuce
+from footplate.lobby.ports import AccountStore, Clock, RatingStore, Rules, TableStore, Tries
+from footplate.lobby.rater import Rater
+from footplate.lobby.rating_servicer import RatingServicer
+from footplate.lobby.ratings import Ratings
 from footplate.lobby.refusals import to_status
 from footplate.lobby.secrecy import Hasher
 from footplate.lobby.servicer import LobbyServicer
@@ -42,6 +49,7 @@ from footplate.runtime.tokens import TokenVerifier
 
 LOBBY: Final = lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"].full_name
 ACCOUNTS: Final = account_service_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name
+RATINGS: Final = rating_service_pb2.DESCRIPTOR.services_by_name["RatingService"].full_name
 
 _PUBLIC: Final = tuple(f"/{ACCOUNTS}/{method}" for method in ("Register", "IssueToken", "IssueBotToken"))
 _WRITES: Final = ("OpenTable", "JoinTable", "AddBot", "LeaveTable", "StartTable")
@@ -60,15 +68,16 @@ class Drivers:
     accounts: AccountStore
     tries: Tries
     tables: TableStore
+    ratings: RatingStore
     rules: Rules
     bus: Bus
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyService:
-    """The service put together: what serves calls, what ends watches, three that follow the bus, what holds threads.
+    """The service put together: what serves calls, what ends watches, four that follow the bus, what holds threads.
 
-    `starter` takes up what a crash left behind.
+    `starter` and `rater` take up what a crash left behind.
     """
 
     server: GrpcServer
@@ -76,7 +85,9 @@ class LobbyService:
     tail: Tail
     starting: Consumer
     finishing: Consumer
+    rating: Consumer
     starter: Starter
+    rater: Rater
     hasher: Hasher
 
 
@@ -101,8 +112,13 @@ def build(
     starter = Starter(drivers.tables, drivers.rules, finisher, bus, now_ms, settings.start_tries)
     tables = Tables(drivers.tables, games, HouseBots(drivers.accounts, settings.bot_levels, now_ms), now_ms)
     watches = Watches(drivers.tables, bells, now_ms, settings.heartbeat_seconds)
+    accounts = _accounts(settings, drivers, hasher, now_ms)
+    ratings = Ratings(drivers.ratings, accounts, tuple(games))
+    rater = Rater(drivers.tables, drivers.ratings, PlackettLuce(), bus)
     return LobbyService(
-        server=_server(settings, LobbyServicer(tables, watches, games), _accounts(settings, drivers, hasher, now_ms)),
+        server=_server(
+            settings, LobbyServicer(tables, watches, games), AccountServicer(accounts), RatingServicer(ratings)
+        ),
         bells=bells,
         tail=bus.tail([LOBBY_STREAM], bells.hear, on_gap=bells.gap, settings=tails, name="lobby-watch"),
         starting=bus.consumer(
@@ -113,7 +129,7 @@ def build(
             settings=replace(
                 consumers,
                 max_deliveries=settings.start_tries + _SPARE_TRIES,
-                trim=TrimPolicy((LOBBY_START_GROUP,)),
+                trim=TrimPolicy((LOBBY_START_GROUP, LOBBY_RATE_GROUP)),
             ),
         ),
         finishing=bus.consumer(
@@ -123,13 +139,15 @@ def build(
             on_gap=finisher.gap,
             settings=replace(consumers, trim=TrimPolicy((LOBBY_FINISH_GROUP, WAKER_GROUP))),
         ),
+        rating=bus.consumer([LOBBY_STREAM], LOBBY_RATE_GROUP, rater.handle, on_gap=rater.gap, settings=consumers),
         starter=starter,
+        rater=rater,
         hasher=hasher,
     )
 
 
-def _accounts(settings: LobbySettings, drivers: Drivers, hasher: Hasher, now_ms: Clock) -> AccountServicer:
-    accounts = Accounts(
+def _accounts(settings: LobbySettings, drivers: Drivers, hasher: Hasher, now_ms: Clock) -> Accounts:
+    return Accounts(
         drivers.accounts,
         drivers.tries,
         hasher,
@@ -138,13 +156,15 @@ def _accounts(settings: LobbySettings, drivers: Drivers, hasher: Hasher, now_ms:
         service_secret=settings.service_secret.get_secret_value(),
         now_ms=now_ms,
     )
-    return AccountServicer(accounts)
 
 
-def _server(settings: LobbySettings, lobby: LobbyServicer, accounts: AccountServicer) -> GrpcServer:
+def _server(
+    settings: LobbySettings, lobby: LobbyServicer, accounts: AccountServicer, ratings: RatingServicer
+) -> GrpcServer:
     auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), public=_PUBLIC, roles=_ROLES)
     services = (
         Service(LOBBY, lambda server: add_LobbyServiceServicer_to_server(lobby, server)),
         Service(ACCOUNTS, lambda server: add_AccountServiceServicer_to_server(accounts, server)),
+        Service(RATINGS, lambda server: add_RatingServiceServicer_to_server(ratings, server)),
     )
     return GrpcServer(settings, services, standard_interceptors(settings, to_status=to_status, auth=auth))

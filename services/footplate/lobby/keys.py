@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from footplate.domain.rating import Board
 from footplate.domain.table import Status, Table
 
 TAG: Final = "{lobby}"
@@ -9,6 +10,8 @@ SERIALS: Final = f"{TAG}:tables:opened"
 """How many tables were ever opened; the number of each is its place in every list."""
 MATCHES: Final = f"{TAG}:matches"
 """Hash, id of a running match to its table."""
+UNRATED: Final = f"{TAG}:matches:unrated"
+"""Hash, id of a match to its table, from the moment the table has its result until the match is settled."""
 
 
 def account_key(account_id: str) -> str:
@@ -47,3 +50,13 @@ def index_keys(table: Table | None) -> frozenset[str]:
         return frozenset()
     accounts = {"", table.owner, *(seat.account for seat in table.taken if not seat.level)}
     return frozenset(index_key(table.status, table.setup.game, account) for account in accounts)
+
+
+def ratings_key(board: Board) -> str:
+    """Hash, account to its rating on a board: matches rated, member of `order_key` and JSON, a space between them."""
+    return f"{TAG}:ratings:{board.game}:{board.players.value}"
+
+
+def order_key(board: Board) -> str:
+    """Sorted set, all scores 0, so that its members are sorted as texts: the accounts of a board, the best first."""
+    return f"{ratings_key(board)}:order"

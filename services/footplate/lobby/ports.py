@@ -1,9 +1,12 @@
 """What the use cases need of the outside world, and the values that pass through."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final, Protocol
 
+from footplate.domain.rating import Board, Rating, Strength
+from footplate.domain.seat import Seat
 from footplate.domain.table import Changed, Status, Table
 from footplate.engine.game import Outcome
 from footplate.lobby.account import Account
@@ -157,6 +160,93 @@ class TableStore(Protocol):
 
     async def count(self) -> Mapping[Status, int]:
         """How many tables there are of each status."""
+        ...
+
+
+# --- Ratings ---------------------------------------------------------------
+
+
+class RatingSystem(Protocol):
+    """The arithmetic of ratings. Pure: the same arguments give the same answer, whatever the order of the seats."""
+
+    def after(self, strengths: Sequence[Strength], ranks: Sequence[int]) -> Sequence[Strength]:
+        """What is believed of everybody after a match that they ended on these ranks, 1 the best, equal ones a tie."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """An account on a board. `seat`: the one it had in its last rated match, with the name it was shown under."""
+
+    seat: Seat
+    rating: Rating
+
+    @property
+    def spot(self) -> "Spot":
+        """Where it stands on the board."""
+        return Spot(-self.rating.points, self.seat.account)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spot:
+    """A place between all accounts a board may have: by points, the best first (hence negated), then by account."""
+
+    behind: int
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a leaderboard. `place`: counted from 1, shared by equal points."""
+
+    place: int
+    rated: Rated
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A part of a board, the best first. `more`: whether there is another part behind it; `total` of all parts."""
+
+    entries: tuple[Entry, ...]
+    more: bool
+    total: int
+
+
+class Settled(StrEnum):
+    """What came of settling a match."""
+
+    DONE = "done"
+    BEFORE = "before"
+    """It had been settled already."""
+    MOVED = "moved"
+    """Another match of one of its accounts was settled meanwhile. Nothing was done."""
+
+
+class RatingStore(Protocol):
+    """Where ratings are kept. Every call raises StoreUnavailable when the store is away."""
+
+    async def waiting(self) -> Mapping[str, str]:
+        """Matches whose tables have their results and that are not settled, each with its table."""
+        ...
+
+    async def ratings(self, board: Board, accounts: Sequence[str]) -> Sequence[Rating]:
+        """The rating of each account; that of a newcomer where it has none."""
+        ...
+
+    async def settle(self, match_id: str, board: Board, rated: Sequence[Rated]) -> Settled:
+        """Stores what a match led to for each of its accounts, once and all or nothing."""
+        ...
+
+    async def pass_over(self, match_id: str) -> bool:
+        """Settles a match that is not rated; false when it had been settled already."""
+        ...
+
+    async def of_account(self, account_id: str, boards: Sequence[Board]) -> Mapping[Board, Rating]:
+        """The ratings of an account, in the order of the boards; without those on which it has none."""
+        ...
+
+    async def leaderboard(self, board: Board, after: Spot | None, size: int) -> Leaderboard:
+        """`size` accounts at most, from the first one behind a spot on."""
         ...
 
 

@@ -10,7 +10,7 @@ from footplate.bus import LOBBY_STREAM
 from footplate.domain.errors import UnknownTable
 from footplate.domain.events import TableEvent
 from footplate.domain.table import Status, Table
-from footplate.lobby.keys import MATCHES, SERIALS, index_key, index_keys, request_key, table_key
+from footplate.lobby.keys import MATCHES, SERIALS, UNRATED, index_key, index_keys, request_key, table_key
 from footplate.lobby.ports import Found, Listed, Listing, Remembered, Request, Write
 from footplate.lobby.stored import memory_text, parse_memory, parse_table, table_text
 from footplate.runtime import metrics
@@ -44,7 +44,7 @@ class RedisTableStore:
         after = write.changed.table
         leaves, joins = _moves(write)
         request = request_key(write.request.id if write.request else "")
-        keys = [table_key(after.id), request, LOBBY_STREAM, MATCHES, SERIALS, *leaves, *joins]
+        keys = [table_key(after.id), request, LOBBY_STREAM, MATCHES, UNRATED, SERIALS, *leaves, *joins]
         with metrics.STORE_APPEND_SECONDS.time():
             answer, *stored = await _WRITE.run(self._client, keys, self._arguments(write, len(leaves), len(joins)))
         if answer == b"before":

@@ -1,19 +1,24 @@
 """Requests to the lobby, read from protobuf."""
 
+import re
 from typing import Any, Final
 
 from footplate.api.lobby.v1 import request_response_pb2 as pb
+from footplate.api.ratings.v1 import request_response_pb2 as ratings_pb
 from footplate.domain.errors import BadRequest
+from footplate.domain.rating import Board
 from footplate.domain.table import Status
 from footplate.lobby.accounts import Registration
-from footplate.lobby.ports import Listing
+from footplate.lobby.ports import Listing, Spot
 from footplate.lobby.usecases import Opening
 from footplate.wire.common import decode_setup
 from footplate.wire.fields import refused
-from footplate.wire.paging import Page, decode_page
+from footplate.wire.paging import Cursor, Page, bad_token, decode_cursor, decode_page
+from footplate.wire.rating import decode_player_class
 from footplate.wire.table import decode_status
 
 _LONGEST_NAME: Final = 256
+_SPOT: Final = re.compile(r"(-?\d{1,9}):(.+)")
 _SHOWN: Final = (Status.OPEN, Status.STARTING, Status.PLAYING)
 
 
@@ -52,3 +57,13 @@ def account_named(request: pb.IssueTokenRequest) -> tuple[str, str]:
     if len(request.display_name) > _LONGEST_NAME:  # however it is spelled, no name is that long
         raise refused("account", request.display_name, f"at most {_LONGEST_NAME} characters are expected")
     return request.account_id, request.display_name
+
+
+def leaderboard(request: ratings_pb.GetLeaderboardRequest) -> tuple[Board, Cursor, Spot | None]:
+    """The board that is wanted, the page of it, and the spot behind which that begins. Raises BadRequest."""
+    board = Board(request.game, decode_player_class("player_class", request.player_class))
+    cursor = decode_cursor(request.page, board.game, board.players.value)
+    spot = _SPOT.fullmatch(cursor.after)
+    if cursor.after and spot is None:
+        raise bad_token(request.page)
+    return board, cursor, Spot(int(spot[1]), spot[2]) if spot else None

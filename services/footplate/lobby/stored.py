@@ -1,4 +1,4 @@
-"""How accounts and tables are written in Redis: as text that a person with redis-cli can read.
+"""How accounts, tables and ratings are written in Redis: as text that a person with redis-cli can read.
 
 Readers take every field by its name, so a later version may add fields.
 """
@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from footplate.domain.rating import Rating, Strength
 from footplate.domain.seat import Seat
 from footplate.domain.table import Status, Table
 from footplate.engine.game import Outcome, Setup, Standing
 from footplate.lobby.account import Account
-from footplate.lobby.ports import Answer, Kept, Remembered
+from footplate.lobby.ports import Answer, Kept, Rated, Remembered
 
 
 def account_fields(kept: Kept) -> dict[str, str]:
@@ -54,6 +55,20 @@ def parse_memory(text: bytes) -> Remembered:
     """What is remembered of a request."""
     read = json.loads(text)
     return Remembered(read["print"], Answer(_read_table(read["table"]), read["seat"]))
+
+
+def rating_text(rated: Rated) -> str:
+    """The rating of an account, as JSON."""
+    rating = rated.rating
+    counts = {"matches": rating.matches, "wins": rating.wins}
+    return _json({**asdict(rated.seat), **asdict(rating.strength), **counts})
+
+
+def parse_rating(text: bytes) -> Rated:
+    """The rating of an account."""
+    read = json.loads(text)
+    strength = Strength(read["mean"], read["deviation"])
+    return Rated(_read_seat(read), Rating(strength, read["matches"], read["wins"]))
 
 
 def _table(table: Table) -> dict[str, Any]:

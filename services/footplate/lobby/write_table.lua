@@ -1,10 +1,11 @@
 -- Stores a table and tells the bus, all of it or nothing. Every key is of one hash slot.
--- KEYS: table, request, events, matches, number of tables, then the indexes it leaves and the indexes it joins
+-- KEYS: table, request, events, matches, matches to be rated, number of tables, then the indexes it leaves and the indexes
+--       it joins
 -- ARGV: table id, version it must have ('' for a table that must not be there yet), version after, table after,
---       what is remembered of the request ('' for none), milliseconds that is kept, match to remember, match to forget
---       ('' for none), number of indexes it leaves, number of indexes it joins, then the events
+--       what is remembered of the request ('' for none), milliseconds that is kept, match that begins, match that
+--       is over ('' for none), number of indexes it leaves, number of indexes it joins, then the events
 -- Answers {'done'}, {'before', what was remembered}, or {'stands', what is stored} (nothing when there is no table).
-local place, request, events, matches, numbers = unpack(KEYS, 1, 5)
+local place, request, events, matches, unrated, numbers = unpack(KEYS, 1, 6)
 local id, expected, version, value, memory, keep, begun, ended, leaves, joins = unpack(ARGV, 1, 10)
 
 if memory ~= '' then
@@ -20,8 +21,11 @@ if not number then number = string.format('%.0f', redis.call('INCR', numbers)) e
 redis.call('SET', place, version .. ' ' .. number .. ' ' .. value)
 if memory ~= '' then redis.call('SET', request, memory, 'PX', keep) end
 if begun ~= '' then redis.call('HSET', matches, begun, id) end
-if ended ~= '' then redis.call('HDEL', matches, ended) end
-for i = 6, 5 + leaves do redis.call('ZREM', KEYS[i], id) end
-for i = 6 + leaves, 5 + leaves + joins do redis.call('ZADD', KEYS[i], number, id) end
+if ended ~= '' then
+  redis.call('HDEL', matches, ended)
+  redis.call('HSET', unrated, ended, id)
+end
+for i = 7, 6 + leaves do redis.call('ZREM', KEYS[i], id) end
+for i = 7 + leaves, 6 + leaves + joins do redis.call('ZADD', KEYS[i], number, id) end
 for i = 11, #ARGV do redis.call('XADD', events, '*', 'e', ARGV[i]) end
 return {'done'}

@@ -72,6 +72,12 @@ MATCHES_RUNNING: Final = _seen(
     "matches_running", "Matches that have begun and are not over, as counted in the store.", ["game"]
 )
 MATCHES_FINISHED: Final = _counter("matches_finished_total", "Matches that came to their end.", ["game"])
+MATCHES_RATED: Final = _counter("matches_rated_total", "Matches that changed the ratings of their accounts.", ["game"])
+MATCHES_NOT_RATED: Final = _counter(
+    "matches_not_rated_total",
+    "Matches of tables that changed no rating; reason is alone or same_account.",
+    ["game", "reason"],
+)
 TABLES: Final = _seen("tables", "Tables of the lobby by status, as counted in the store.", ["status"])
 
 # --- Watching ---------------------------------------------------------------------------------------------------------

@@ -88,6 +88,11 @@ def _write_table_started(event: events.TableStarted) -> pb.Event:
     return pb.Event(table_started=started)
 
 
+def _write_table_finished(event: events.TableFinished) -> pb.Event:
+    finished = pb.TableFinished(table_id=event.table, version=event.version, match_id=event.match)
+    return pb.Event(table_finished=finished)
+
+
 _WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
     events.MatchCreated: _write_match_created,
     events.ActionCommitted: _write_action_committed,
@@ -96,6 +101,7 @@ _WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
     events.TableChanged: _write_table_changed,
     events.TableStarting: _write_table_starting,
     events.TableStarted: _write_table_started,
+    events.TableFinished: _write_table_finished,
 }
 
 
@@ -145,6 +151,10 @@ def _read_table_started(message: pb.TableStarted, time_ms: int) -> events.Event:
     return events.TableStarted(message.table_id, message.version, message.match_id, time_ms)
 
 
+def _read_table_finished(message: pb.TableFinished, time_ms: int) -> events.Event:
+    return events.TableFinished(message.table_id, message.version, message.match_id, time_ms)
+
+
 _READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
     "match_created": _read_match_created,
     "action_committed": _read_action_committed,
@@ -153,4 +163,5 @@ _READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
     "table_changed": _read_table_changed,
     "table_starting": _read_table_starting,
     "table_started": _read_table_started,
+    "table_finished": _read_table_finished,
 }

@@ -40,6 +40,7 @@ class Event(_message.Message):
     TABLE_CHANGED_FIELD_NUMBER: _builtins.int
     TABLE_STARTING_FIELD_NUMBER: _builtins.int
     TABLE_STARTED_FIELD_NUMBER: _builtins.int
+    TABLE_FINISHED_FIELD_NUMBER: _builtins.int
     event_id: _builtins.str
     """Made from what happened, so that a repeated event has the same id, e.g. "<match>:<ply>:turn-started"."""
     @_builtins.property
@@ -74,6 +75,10 @@ class Event(_message.Message):
     def table_started(self) -> Global___TableStarted:
         """A table has its match."""
 
+    @_builtins.property
+    def table_finished(self) -> Global___TableFinished:
+        """A table has its result."""
+
     def __init__(
         self,
         *,
@@ -86,12 +91,13 @@ class Event(_message.Message):
         table_changed: Global___TableChanged | None = ...,
         table_starting: Global___TableStarting | None = ...,
         table_started: Global___TableStarted | None = ...,
+        table_finished: Global___TableFinished | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action_committed", b"action_committed", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action_committed", b"action_committed", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_committed", b"action_committed", "event_id", b"event_id", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_committed", b"action_committed", "event_id", b"event_id", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started", "table_finished"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 
@@ -344,3 +350,33 @@ class TableStarted(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TableStarted: _TypeAlias = TableStarted  # noqa: Y015
+
+@_typing.final
+class TableFinished(_message.Message):
+    """A table has the result of its match, and will not change any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """The table."""
+    version: _builtins.int
+    """Its version after the change."""
+    match_id: _builtins.str
+    """The match."""
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+        version: _builtins.int = ...,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "table_id", b"table_id", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableFinished: _TypeAlias = TableFinished  # noqa: Y015
