@@ -64,7 +64,7 @@ class Agreement:
         return self.seen
 
     def _compare(self, state: State, legal: Sequence[Action], referee: Referee) -> None:
-        """Position, legal actions, default answer, and now and then the standing; `to_act` is in the snapshot."""
+        """Position and legal actions, what each viewer sees, and now and then default answer and standing."""
         theirs, ours = snapshot_from_text(GAME.state_text(state)), snapshot(referee.position)
         assert theirs.keys() == ours.keys()
         if referee.position.over:
@@ -76,16 +76,16 @@ class Agreement:
             texts = [GAME.action_text(action) for action in legal]
             self._agree("legal", set(texts), referee.legal_texts())
             self._agree("twice", len(texts), len(set(texts)))
-            self._agree("default", GAME.action_text(GAME.default_action(state)), referee.default_text())
         self._compare_money(state, referee)
         self.seen["legal"] += len(legal)
 
     def _compare_money(self, state: State, referee: Referee) -> None:
-        """What each viewer sees, and the standing if the game were scored now."""
+        """What each viewer sees; now and then the default answer, and the standing if the game were scored now."""
         for viewer in (None, *range(self.setup.seats)):
             text = GAME.state_text(GAME.view(state, viewer))
             self._agree(f"view {viewer}", money_from_text(text), referee.money_seen_by(viewer))
-        if self.seen["plies"] % 8 == 0 and not referee.position.over:
+        if self.seen["plies"] % 8 == 0 and referee.to_act >= 0:
+            self._agree("default", GAME.action_text(GAME.default_action(state)), referee.default_text())
             scored = deepcopy(referee.position)
             score(scored)
             scores = {standing.seat: standing.score for standing in GAME.standings(state)}
@@ -98,7 +98,8 @@ class Agreement:
         self.seen[text.split(maxsplit=1)[0]] += 1
         action = GAME.parse_action(text)
         step = turn.apply(state, action)
-        before = deepcopy(referee.position)
+        extends = referee.position.veto is not None or text.startswith("extend")
+        before = deepcopy(referee.position) if extends else referee.position  # a copy takes longer than the action
         referee.play(text)
         self.seen.update(happenings(before, referee.position))
         paid = referee.position.payments

@@ -41,7 +41,7 @@ def link_and_pay(position: Position, company: Company) -> None:
     """Steps 8 to 10 for the hex on which the locomotive now stands."""
     new = towns_touched(company.at) - company.linked
     company.linked |= new
-    for city in sorted(new & CITY_AT.keys()):
+    for city in sorted(new & CITY_AT.keys(), key=TOWN_AT.__getitem__):
         counts = city_tokens(position, CITY_AT[city])
         position.pay(f"city {TOWN_AT[city]}", prizes(2000, 1000, counts))
     for town in sorted(new & RAILWAY_TOWNS.keys()):

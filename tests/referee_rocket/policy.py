@@ -6,22 +6,36 @@ Each game draws its own temper, so that some games are all track and others full
 import random
 from dataclasses import dataclass
 
-from tests.referee_rocket.board import AROUND
+from tests.referee_rocket.board import AROUND, START
+from tests.referee_rocket.lines import lines_touched
 from tests.referee_rocket.position import Position
 
 
 @dataclass(frozen=True)
 class Temper:
-    """How likely a main action extends a line, a question gets a bid, and a station is put in somebody's way."""
+    """How likely a main action extends a line, a question gets a bid, a station is put in somebody's way.
+
+    `joins`: how likely a line is joined to another where that can be done. `favourites`: companies extended before all
+    others.
+    """
 
     extends: float
     bids: float
     in_the_way: float
+    joins: float
+    favourites: frozenset[str]
 
 
 def temper(rng: random.Random) -> Temper:
     """The temper of one game."""
-    return Temper(rng.choice((0.5, 0.7, 0.95)), rng.choice((0.1, 0.4, 0.8)), rng.choice((0.2, 0.9)))
+    favourites = frozenset(rng.sample(sorted(START), rng.choice((2, 4, 7))))
+    return Temper(
+        extends=rng.choice((0.3, 0.6, 0.95)),
+        bids=rng.choice((0.1, 0.4, 0.8)),
+        in_the_way=rng.choice((0.2, 0.9)),
+        joins=rng.choice((0.0, 0.0, 0.8)),
+        favourites=favourites,
+    )
 
 
 def choose(rng: random.Random, mood: Temper, position: Position, texts: list[str]) -> str:
@@ -32,11 +46,20 @@ def choose(rng: random.Random, mood: Temper, position: Position, texts: list[str
     for text in texts:
         by_kind.setdefault(text.split(maxsplit=1)[0], []).append(text)
     if "extend" in by_kind and (len(by_kind) == 1 or rng.random() < mood.extends):
-        return rng.choice(by_kind["extend"])
+        return _extension(rng, mood, position, by_kind["extend"])
     kind = rng.choice(sorted(by_kind.keys() - {"extend"}))
     near = _ahead_of_locomotives(position)
     tempting = [text for text in by_kind[kind] if text.split()[-1] in near]
     return rng.choice(tempting if tempting and rng.random() < mood.in_the_way else by_kind[kind])
+
+
+def _extension(rng: random.Random, mood: Temper, position: Position, texts: list[str]) -> str:
+    """One of the extensions: a join, or one of a favourite, or any."""
+    joins = [text for text in texts if lines_touched(position, text.split()[2], text.split()[1])]
+    if joins and rng.random() < mood.joins:
+        return rng.choice(joins)
+    liked = [text for text in texts if text.split()[1] in mood.favourites]
+    return rng.choice(liked if liked and rng.random() < 0.9 else texts)
 
 
 def _ahead_of_locomotives(position: Position) -> set[str]:

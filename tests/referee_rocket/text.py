@@ -26,15 +26,15 @@ def snapshot_from_text(text: str) -> Snapshot:
         "tokens": tokens,
         "tokens_left": _left(tokens),
         "passengers": _numbers(parts["riders"]),
-        "money": [None if amount == "?" else int(amount) for amount in parts["money"].split(",")],
+        "money": money_from_text(text),
         "veto": _veto(parts["veto"]),
     }
 
 
 def money_from_text(text: str) -> list[int | None]:
     """The totals of a text, None where they are hidden."""
-    money: list[int | None] = snapshot_from_text(text)["money"]
-    return money
+    (part,) = [part.removeprefix("money=") for part in text.split() if part.startswith("money=")]
+    return [None if amount == "?" else int(amount) for amount in part.split(",")]
 
 
 def _list(part: str) -> list[str]:
