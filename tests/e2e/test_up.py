@@ -42,6 +42,24 @@ def test_a_whole_game_is_played_and_its_record_holds(tmp_path: Path) -> None:
     assert verified["draws"] > 3
 
 
+def test_the_other_game_is_played_in_the_same_way(tmp_path: Path) -> None:
+    told = footplate(
+        "up", "--once", "--game", "stephensons-rocket", "--bots", "greedy,greedy", *ANY_PORTS, data=tmp_path
+    )
+    assert (told.returncode, "Traceback" in told.stdout + told.stderr) == (0, False), told.stderr
+    assert "turn 1\n" in told.stdout, "no score is told while money is hidden"
+    [path] = (tmp_path / "records").iterdir()
+    record = parse_record(path.read_text(encoding="utf-8"))
+    assert (record.setup.game, record.bots) == ("stephensons_rocket", ("greedy", "greedy"))
+    assert f" is over after {len(record.entries)} plies ({record.reason})" in told.stdout
+    verified = json.loads(footplate("verify", str(path), "--json", data=tmp_path).stdout)
+    assert (verified["ok"], verified["draws"]) == (True, 1)
+    drawing = tmp_path / "board.svg"
+    assert footplate("render", str(path), "--at", "40", "-o", str(drawing), data=tmp_path).returncode == 0
+    assert drawing.read_text(encoding="utf-8").startswith("<svg")
+    assert left_running(tmp_path) == []
+
+
 def test_programs_follow_the_game_and_the_metrics_show_it(tmp_path: Path) -> None:
     with up(tmp_path, "--play", *SHORT) as platform:
         ready = platform.event("ready")

@@ -56,7 +56,7 @@ def test_manchester_and_leeds_are_linked_at_once() -> None:
 @rule("SR-EX-12", "SR-PAY-04")
 def test_two_cities_are_paid_one_by_one() -> None:
     done = extended(cambridge(), "GER", "1408 A 1409 B 1410 C 1310 A 1210 B")
-    assert dict(done.paid) == {"Cambridge": (2000, 1000, 0), "Hertford": (0, 1000, 1000)}
+    assert [*done.paid] == [("Cambridge", (2000, 1000, 0)), ("Hertford", (0, 1000, 1000))]
     assert done.state.money == (2000, 2000, 1000)
     assert company(done.state, "GER").value == 3
 

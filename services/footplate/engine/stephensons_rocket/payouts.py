@@ -1,8 +1,8 @@
 """Linking towns and the payouts for it (rules section 14): steps 8 to 10 of an extension."""
 
 from footplate.engine.stephensons_rocket.board import (
-    CITY_AT,
-    CITY_MASK,
+    CITIES,
+    CITY_HEXES,
     KINDS,
     RAILWAY_MASK,
     TOWN_NAMES,
@@ -21,7 +21,9 @@ def link_towns(state: State, mover: int) -> tuple[State, tuple[Payout, ...]]:
     if not new:
         return state, ()
     state = with_company(state, mover, company._replace(linked=company.linked | new))
-    cities = [_city(state, hex_) for hex_ in hexes_in(new & CITY_MASK)]
+    cities = [
+        _city(state, city) for city, hex_ in enumerate(CITY_HEXES) if new >> hex_ & 1
+    ]  # by name, as SR-EX-12 has it
     towns = [_railway_town(state, mover, hex_) for hex_ in hexes_in(new & RAILWAY_MASK)]
     payouts = (*cities, *towns)
     return paid(state, payouts), payouts
@@ -39,9 +41,8 @@ def line_stations(state: State, number: int) -> list[int]:
     return [(own & line).bit_count() for own in state.stations]
 
 
-def _city(state: State, hex_: int) -> Payout:
-    city = CITY_AT[hex_]
-    return payout(CITY_PAYOUT, TOWN_NAMES[hex_], CITY, city_tokens(state, city))
+def _city(state: State, city: int) -> Payout:
+    return payout(CITY_PAYOUT, CITIES[city], CITY, city_tokens(state, city))
 
 
 def _railway_town(state: State, mover: int, hex_: int) -> Payout:
