@@ -79,8 +79,8 @@ breaking: $(READY) ## check that the contracts break no client of the state befo
 	@deploy/python/breaking.sh $(BIN)/buf $(BASE)
 
 .PHONY: bench
-bench: $(READY) ## print the figures of engine and services as one JSON object
-	@$(BIN)/footplate bench
+bench: $(READY) ## print the figures of engine and services as one JSON object (GAME=name picks the game)
+	@$(BIN)/footplate bench $(if $(GAME),--game $(GAME))
 
 .PHONY: native
 native: $(READY) ## compile engine and strategies in place (needs a C compiler)
