@@ -15,15 +15,16 @@ from footplate.engine.stephensons_rocket.state import State, with_company
 
 
 def link_towns(state: State, mover: int) -> tuple[State, tuple[Payout, ...]]:
-    """Links every new town that touches the locomotive's hex, then pays for it (SR-PAY-02 to SR-PAY-13)."""
+    """Links every new town that touches the locomotive's hex, then pays for it (SR-PAY-02 to SR-PAY-13).
+
+    Two cities are paid in the order of their names, as SR-EX-12 lists them.
+    """
     company = state.companies[mover]
     new = beside(1 << company.at) & TOWNS & ~company.linked
     if not new:
         return state, ()
     state = with_company(state, mover, company._replace(linked=company.linked | new))
-    cities = [
-        _city(state, city) for city, hex_ in enumerate(CITY_HEXES) if new >> hex_ & 1
-    ]  # by name, as SR-EX-12 has it
+    cities = [_city(state, city) for city, hex_ in enumerate(CITY_HEXES) if new >> hex_ & 1]
     towns = [_railway_town(state, mover, hex_) for hex_ in hexes_in(new & RAILWAY_MASK)]
     payouts = (*cities, *towns)
     return paid(state, payouts), payouts
