@@ -364,7 +364,7 @@ def test_errors_name_the_part(key: str, value: str, reason: str) -> None:
         ("GWR", "0212.1.13.3.1,1,1.-.0212,0112.0012,0312", "lines: this is written"),
         ("GWR", "0212.1.13.3.1,1,1.-.0112,0212.0312", "lines: GWR links towns, its start town among them"),
         ("GWR", "0212.1.13.3.1,1,1.-.0112,0212.0012,0313", "lines: GWR links towns, its start town among them"),
-        ("GWR", ">GWR", "lines: GWR is absorbed by itself"),
+        ("GWR", ">GWR", "lines: the absorbers of GWR go round in a circle"),
         ("GWR", ">LBSC", "lines: a company is one of"),
         ("GWR", "x>LNWR", "lines: the mark before an absorber is one of"),
         ("SER", "1414.0.16.0.0,0,0.-.0112,1414.1514", "lines: a hex of SER is a town or on another line"),
@@ -380,6 +380,9 @@ def test_errors_of_a_company(code: str, value: str, reason: str) -> None:
 def test_an_absorber_may_be_absorbed_itself() -> None:
     chained = company(state_text(merged()), "NER", ">L&Y")
     assert state_text(parse_state(chained)) == chained
+    circle = company(company(chained, "NER", ">SER"), "SER", ">NER")
+    with pytest.raises(NotationError, match="the absorbers of NER go round in a circle"):
+        parse_state(circle)
 
 
 @pytest.mark.parametrize(

@@ -205,13 +205,22 @@ def _check_board(source: Source, parts: dict[str, str], state: State) -> None:
             raise lines_at.error(parts["lines"], f"{CODES[number]} has a heading exactly when its locomotive has moved")
         if company.live and not unmoved and not company.line >> company.at & 1:
             raise lines_at.error(parts["lines"], f"the locomotive of {CODES[number]} is not on its line")
-        if company.absorber == number:
-            raise lines_at.error(parts["lines"], f"{CODES[number]} is absorbed by itself")
+        if not _heir(state.companies, number).live:
+            raise lines_at.error(parts["lines"], f"the absorbers of {CODES[number]} go round in a circle")
         taken |= company.line
         engines |= 1 << company.at if company.live and not unmoved else 0
     if mask_of(state.tiles) != taken & ~engines:
         raise tiles_at.error(parts["tiles"], "every hex of a line has a tile, except under its locomotive")
     _check_stations(source, parts, state)
+
+
+def _heir(companies: tuple[Company, ...], number: int) -> Company:
+    """The company that has the line now: the absorber, its absorber, and so on."""
+    heir = companies[number]
+    for _ in companies:
+        if not heir.live:
+            heir = companies[heir.absorber]
+    return heir
 
 
 def _check_stations(source: Source, parts: dict[str, str], state: State) -> None:
