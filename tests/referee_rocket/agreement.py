@@ -13,7 +13,7 @@ from footplate.engine.stephensons_rocket.actions import Action
 from footplate.engine.stephensons_rocket.prizes import Payout
 from footplate.engine.stephensons_rocket.rules import StephensonsRocket
 from footplate.engine.stephensons_rocket.state import State
-from tests.referee_rocket.policy import choose, temper
+from tests.referee_rocket.policy import Temper, choose, temper
 from tests.referee_rocket.position import Options, Payment, Position
 from tests.referee_rocket.scoring import score, winners
 from tests.referee_rocket.snapshot import snapshot
@@ -36,10 +36,16 @@ _REASONS = {
 
 @dataclass
 class Agreement:
-    """One game of both; `seen` counts what was compared and what happened in it."""
+    """One game of both; `seen` counts what was compared and what happened in it.
+
+    `opening`: main actions played first, while every question gets its default answer. `mood`: how to go on from there,
+    or None to let the seed choose.
+    """
 
     setup: Setup
     seed: int
+    opening: tuple[str, ...] = ()
+    mood: Temper | None = None
     seen: Counter[str] = field(default_factory=Counter)
     texts: list[str] = field(default_factory=list)
 
@@ -47,7 +53,7 @@ class Agreement:
         """Plays to the end, comparing at every ply."""
         rng, secret = random.Random(self.seed), self.seed.to_bytes(32, "big")
         state: State = GAME.start(self.setup)
-        mood = temper(rng)
+        mood, opening = self.mood or temper(rng), list(self.opening)
         referee = Referee(self.setup.seats, options_of(state))
         while True:
             legal = GAME.legal_actions(state)
@@ -56,6 +62,8 @@ class Agreement:
                 break
             if GAME.to_act(state) == CHANCE:
                 text = GAME.action_text(GAME.draw(state, SeededDraws(secret, 0)))
+            elif opening:
+                text = opening.pop(0) if referee.position.veto is None else referee.default_text()
             else:
                 text = choose(rng, mood, referee.position, [GAME.action_text(action) for action in legal])
             state = self._follow(state, text, referee)
@@ -179,6 +187,7 @@ def happenings(before: Position, after: Position) -> list[str]:
         "grey shares paid": after.grey_supply > before.grey_supply and not absorbed,
         "grey shares below none": after.grey_supply < 0,
         "isolated": any(new.isolated and not old.isolated for old, new in pairs),
+        "isolated before it moved": any(new.isolated and not old.isolated and new.unmoved for old, new in pairs),
         "isolated mover": finished and any(old.isolated and old.at != new.at for old, new in pairs),
         "isolated absorbed": any(old.isolated for old, _ in absorbed),
         "isolated absorber": any(absorber.isolated for _, absorber in absorbed),

@@ -2,8 +2,9 @@
 
 `python -m tests.referee_rocket.many --games 300 --seats 2,3,4 --seconds 120`
 
-Seed by seed a game for each number of seats, with preset and options drawn from the seed. Prints a JSON object: games,
-what was compared and what happened in them, and every fault with its set-up and seed. Exit code 1 on a fault.
+Seed by seed a game for each number of seats; preset and options come from the seed, and in one game of three an opening
+from a worked example. Prints a JSON object: what was compared and what happened, and every fault with its set-up and
+seed. Exit code 1 on a fault.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from typing import Any
 
 from footplate.engine.game import Setup
 from tests.referee_rocket.agreement import GAME, Agreement
+from tests.referee_rocket.openings import OPENINGS
 
 Job = tuple[Setup, int]
 
@@ -34,11 +36,13 @@ def drawn_setup(seats: int, seed: int) -> Setup:
 
 def one(job: Job) -> tuple[Counter[str], str]:
     """Plays one game: what was seen, and the fault if there was one."""
-    game = Agreement(*job)
+    drawn, seed = job
+    openings = ((), (), *OPENINGS.values(), (), ())
+    game = Agreement(drawn, seed, openings[seed % len(openings)])
     try:
         return game.play(), ""
     except Exception as error:  # noqa: BLE001 - told with the set-up and the seed, and the rest goes on
-        return game.seen, f"{job[0]} seed {job[1]}: {type(error).__name__}: {str(error)[-1500:]}"
+        return game.seen, f"{drawn} seed {seed}: {type(error).__name__}: {str(error)[-1500:]}"
 
 
 def run(jobs: list[Job], workers: int, seconds: float) -> dict[str, Any]:

@@ -5,6 +5,8 @@ import pytest
 from footplate.engine.game import Setup
 from tests.referee_rocket.agreement import GAME, Agreement
 from tests.referee_rocket.many import drawn_setup, main
+from tests.referee_rocket.openings import OPENINGS
+from tests.referee_rocket.policy import Temper
 from tests.support.rules import rule
 
 OTHER_VALUES = [(option.name, value) for option in GAME.info.options for value in option.values[1:]]
@@ -41,6 +43,16 @@ def test_games_of_every_option(option: tuple[str, str], seats: int) -> None:
 @rule("SR-OPT-06")
 def test_a_game_of_all_options_at_once() -> None:
     agree(setup(3, "pegasus-1999", *OTHER_VALUES), 20)
+
+
+@rule("SR-ISO-15", "SR-ISO-16", "SR-ISO-17", "SR-MRG-11", "SR-MRG-14")
+@pytest.mark.parametrize(
+    ("opening", "met"), [("two-line ban", "isolated absorbed"), ("isolated with moves left", "isolated mover")]
+)
+def test_games_that_go_on_from_examples(opening: str, met: str) -> None:
+    for seats in (2, 3, 4):
+        mood = Temper(0.9, 0.8, 0.5, 0.8, frozenset({"L&Y", "NER", "LNWR", "GWR", "LSWR"}))
+        assert Agreement(setup(seats), 30 + seats, OPENINGS[opening], mood).play()[met] > 0
 
 
 def test_the_command_tells_what_it_saw(capsys: pytest.CaptureFixture[str]) -> None:
