@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from footplate.engine.chance import SeededDraws
 from footplate.engine.game import CHANCE, OVER, Setup
 from footplate.engine.stephensons_rocket import turn
-from footplate.engine.stephensons_rocket.actions import Action
 from footplate.engine.stephensons_rocket.prizes import Payout
 from footplate.engine.stephensons_rocket.rules import StephensonsRocket
 from footplate.engine.stephensons_rocket.state import State
@@ -39,39 +38,40 @@ class Agreement:
     """One game of both; `seen` counts what was compared and what happened in it.
 
     `opening`: main actions played first, while every question gets its default answer. `mood`: how to go on from there,
-    or None to let the seed choose.
+    or None to let the seed choose. `scarce`: whether real shares and passengers are all but taken away in between.
     """
 
     setup: Setup
     seed: int
     opening: tuple[str, ...] = ()
     mood: Temper | None = None
+    scarce: bool = False
     seen: Counter[str] = field(default_factory=Counter)
     texts: list[str] = field(default_factory=list)
 
     def play(self) -> Counter[str]:
         """Plays to the end, comparing at every ply."""
-        rng, secret = random.Random(self.seed), self.seed.to_bytes(32, "big")
+        rng = random.Random(self.seed)
         state: State = GAME.start(self.setup)
-        mood, opening = self.mood or temper(rng), list(self.opening)
         referee = Referee(self.setup.seats, options_of(state))
-        while True:
-            legal = GAME.legal_actions(state)
-            self._compare(state, legal, referee)
-            if GAME.to_act(state) == OVER:
-                break
-            if GAME.to_act(state) == CHANCE:
-                text = GAME.action_text(GAME.draw(state, SeededDraws(secret, 0)))
-            elif opening:
-                text = opening.pop(0) if referee.position.veto is None else referee.default_text()
-            else:
-                text = choose(rng, mood, referee.position, [GAME.action_text(action) for action in legal])
+        drawn = GAME.draw(state, SeededDraws(self.seed.to_bytes(32, "big"), 0))
+        assert GAME.to_act(state) == CHANCE
+        state = self._follow(state, GAME.action_text(drawn), referee)
+        opening, mood = list(self.opening), self.mood or temper(rng)
+        while opening or referee.position.veto is not None:
+            text = opening.pop(0) if referee.position.veto is None else referee.default_text()
             state = self._follow(state, text, referee)
+        if self.scarce:
+            state = made_scarce(state, referee)
+        while GAME.to_act(state) != OVER:
+            texts = [GAME.action_text(action) for action in GAME.legal_actions(state)]
+            state = self._follow(state, choose(rng, mood, referee.position, texts), referee)
             assert self.seen["plies"] < BOUND
+        self._compare(state, referee)
         self._compare_end(state, referee)
         return self.seen
 
-    def _compare(self, state: State, legal: Sequence[Action], referee: Referee) -> None:
+    def _compare(self, state: State, referee: Referee) -> None:
         """Position and legal actions, what each viewer sees, and now and then default answer and standing."""
         theirs, ours = snapshot_from_text(GAME.state_text(state)), snapshot(referee.position)
         assert theirs.keys() == ours.keys()
@@ -81,11 +81,11 @@ class Agreement:
             self._agree(name, figures, ours[name])
         self._agree("to_act()", GAME.to_act(state), referee.to_act)
         if referee.to_act >= 0:
-            texts = [GAME.action_text(action) for action in legal]
+            texts = [GAME.action_text(action) for action in GAME.legal_actions(state)]
             self._agree("legal", set(texts), referee.legal_texts())
             self._agree("twice", len(texts), len(set(texts)))
+            self.seen["legal"] += len(texts)
         self._compare_money(state, referee)
-        self.seen["legal"] += len(legal)
 
     def _compare_money(self, state: State, referee: Referee) -> None:
         """What each viewer sees; now and then the default answer, and the standing if the game were scored now."""
@@ -100,7 +100,8 @@ class Agreement:
             self._agree("scored now", scores, dict(enumerate(scored.money)))
 
     def _follow(self, state: State, text: str, referee: Referee) -> State:
-        """Plays an action in both and compares what it paid and whose actions lapsed."""
+        """Compares, then plays an action in both and compares what it paid and whose actions lapsed."""
+        self._compare(state, referee)
         self.texts.append(text)
         self.seen["plies"] += 1
         self.seen[text.split(maxsplit=1)[0]] += 1
@@ -146,6 +147,16 @@ def _difference(theirs: object, ours: object) -> str:
     if isinstance(theirs, dict) and isinstance(ours, dict):
         return str({key: (value, ours.get(key)) for key, value in theirs.items() if value != ours.get(key)})
     return ""
+
+
+def made_scarce(state: State, referee: Referee) -> State:
+    """Sets both by hand: isolated companies have one real share in hands, and one passenger is left."""
+    passengers = [8] + [0] * (state.rules.seats - 1)
+    companies = tuple(one._replace(real=min(one.real, 1)) if one.isolated else one for one in state.companies)
+    for company in referee.position.live:
+        company.real = min(company.real, 1) if company.isolated else company.real
+    referee.position.passengers = list(passengers)
+    return state._replace(companies=companies, passengers=tuple(passengers))
 
 
 def options_of(state: State) -> Options:

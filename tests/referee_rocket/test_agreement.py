@@ -1,5 +1,7 @@
 """Engine and referee agree at every ply of whole games: 2, 3 and 4 seats, both presets, every option, all at once."""
 
+from collections import Counter
+
 import pytest
 
 from footplate.engine.game import Setup
@@ -9,6 +11,7 @@ from tests.referee_rocket.openings import OPENINGS
 from tests.referee_rocket.policy import Temper
 from tests.support.rules import rule
 
+JOINS = Temper(0.8, 0.8, 0.9, 0.5, frozenset({"L&Y", "NER", "LNWR", "GWR", "LSWR"}))
 OTHER_VALUES = [(option.name, value) for option in GAME.info.options for value in option.values[1:]]
 
 
@@ -51,8 +54,17 @@ def test_a_game_of_all_options_at_once() -> None:
 )
 def test_games_that_go_on_from_examples(opening: str, met: str) -> None:
     for seats in (2, 3, 4):
-        mood = Temper(0.9, 0.8, 0.5, 0.8, frozenset({"L&Y", "NER", "LNWR", "GWR", "LSWR"}))
-        assert Agreement(setup(seats), 30 + seats, OPENINGS[opening], mood).play()[met] > 0
+        assert Agreement(setup(seats), 30 + seats, OPENINGS[opening], JOINS).play()[met] > 0
+
+
+@rule("SR-CMP-11", "SR-VETO-34", "SR-VETO-35", "SR-PAX-06")
+def test_games_with_few_real_shares_and_passengers() -> None:
+    seen = Counter[str]()
+    for seats, seed in ((2, 48), (3, 46), (4, 41)):
+        mood = Temper(0.6, 0.5, 0.95, 0.1, frozenset({"GWR", "LSWR", "LNWR"}))
+        seen += Agreement(setup(seats), seed, OPENINGS["isolated with moves left"], mood, scarce=True).play()
+    assert seen["grey shares paid"] > 0
+    assert seen["last passenger taken"] > 0
 
 
 def test_the_command_tells_what_it_saw(capsys: pytest.CaptureFixture[str]) -> None:
