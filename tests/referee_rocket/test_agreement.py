@@ -57,6 +57,13 @@ def test_games_that_go_on_from_examples(opening: str, met: str) -> None:
         assert Agreement(setup(seats), 30 + seats, OPENINGS[opening], JOINS).play()[met] > 0
 
 
+@rule("SR-ISO-01", "SR-MRG-04")
+@pytest.mark.parametrize(("counts", "met"), [("off", "isolated before it moved"), ("on", "unmoved absorber")])
+def test_games_that_go_on_from_a_closed_start_town(counts: str, met: str) -> None:
+    options = [("unmoved_locomotive_is_a_line", "off")] if counts == "off" else []
+    assert Agreement(setup(3, "pegasus-1999", *options), 50, OPENINGS["no exit"]).play()[met] > 0
+
+
 @rule("SR-CMP-11", "SR-VETO-34", "SR-VETO-35", "SR-PAX-06")
 def test_games_with_few_real_shares_and_passengers() -> None:
     seen = Counter[str]()
