@@ -8,14 +8,12 @@ from tests.referee_rocket.scene import A, B, C, amounts, isolated, reasons, scen
 from tests.referee_rocket.scoring import score, winners
 from tests.referee_rocket.turn import Referee
 from tests.referee_rocket.veto import pay_bid
-from tests.support.rules import rule
 
 FIXED_HEX = PRESETS["designer-faq"]
 L_AND_Y_TO_STOKE = "L&Y 0101 A, 0202 B, 0203 A"
 NER_TO_LINCOLN = "NER 0801 A, 0802 B, 0803 A, 0903 B, 1003 A, 1002 B"
 
 
-@rule("SR-EX-01", "SR-EX-02", "SR-EX-03", "SR-EX-04", "SR-EX-05")
 @pytest.mark.parametrize(
     ("first", "second", "counts", "paid"),
     [
@@ -27,10 +25,10 @@ NER_TO_LINCOLN = "NER 0801 A, 0802 B, 0803 A, 0903 B, 1003 A, 1002 B"
     ],
 )
 def test_the_named_prizes(first: int, second: int, counts: list[int], paid: list[int]) -> None:
+    """SR-EX-01, SR-EX-02, SR-EX-03, SR-EX-04, SR-EX-05."""
     assert prizes(first, second, counts) == paid
 
 
-@rule("SR-PRZ-03", "SR-PRZ-05", "SR-PRZ-08")
 @pytest.mark.parametrize(
     ("value", "row"),
     [
@@ -41,13 +39,14 @@ def test_the_named_prizes(first: int, second: int, counts: list[int], paid: list
     ],
 )
 def test_rows_of_table_t6(value: int, row: list[int]) -> None:
+    """SR-PRZ-03, SR-PRZ-05, SR-PRZ-08."""
     counts = [[2, 1], [2, 1], [2, 1, 1], [2, 1, 1, 1], [2, 2], [2, 2, 2], [2, 2, 2, 2]]
     places = [0, 1, 1, 1, 0, 0, 0]
     assert [line_prizes(value, held)[place] for held, place in zip(counts, places, strict=True)] == row
 
 
-@rule("SR-EX-06")
 def test_the_final_table_of_the_seed() -> None:
+    """SR-EX-06."""
     referee = scene()
     position = referee.position
     for code in ("L&Y", "GER", "LSWR", "SER"):
@@ -82,22 +81,22 @@ def _line(referee: Referee, code: str, value: int, stations: list[int], shares: 
         referee.position.stations[seat] |= made_up
 
 
-@rule("SR-EX-07")
 def test_choices_at_setup() -> None:
+    """SR-EX-07."""
     texts = [text.split()[0] for text in scene().legal_texts()]
     assert [texts.count(kind) for kind in ("token", "station", "extend", "move")] == [24, 174, 26, 0]
 
 
-@rule("SR-EX-08")
 def test_heading_after_the_first_step() -> None:
+    """SR-EX-08."""
     referee = scene()
     referee.extend(A, "LSWR", "0514")
     assert referee.position.companies["LSWR"].heading == 0
     assert targets_of(referee, "LSWR") == {"0414", "0513", "0614"}
 
 
-@rule("SR-EX-09")
 def test_stations_keep_apart() -> None:
+    """SR-EX-09."""
     referee = scene()
     assert "station 0101" not in referee.legal_texts()
     assert "station 0201" in referee.legal_texts()
@@ -117,8 +116,8 @@ def manchester(options: Options) -> tuple[Referee, list[Payment]]:
     return referee, series(referee, "L&Y 0100 A, 0200 B, 0300 A")
 
 
-@rule("SR-EX-11")
 def test_one_step_links_a_city_and_a_railway_town() -> None:
+    """SR-EX-11."""
     referee, paid = manchester(Options())
     line = referee.position.companies["L&Y"]
     assert reasons(paid) == ["city Manchester", "railway Leeds"]
@@ -130,8 +129,8 @@ def test_one_step_links_a_city_and_a_railway_town() -> None:
     assert referee.position.passengers == [0, 0, 0]
 
 
-@rule("SR-EX-10")
 def test_a_station_leaves_its_line() -> None:
+    """SR-EX-10."""
     referee, _ = manchester(Options(move_connected_station=False))
     referee.position.active = B
     assert "move 0200 0501" not in referee.legal_texts()
@@ -141,8 +140,8 @@ def test_a_station_leaves_its_line() -> None:
     assert not referee.position.stations[B] & referee.position.companies["L&Y"].line
 
 
-@rule("SR-EX-12")
 def test_one_step_links_two_cities() -> None:
+    """SR-EX-12."""
     cambridge = "A Cambridge brewery, A Cambridge brewery, B Cambridge leather"
     referee = scene(tokens=f"{cambridge}, B Hertford textile, C Hertford textile")
     paid = series(referee, "GER 1408 A, 1409 B, 1410 C, 1310 A")
@@ -153,8 +152,8 @@ def test_one_step_links_two_cities() -> None:
     assert referee.position.companies["GER"].value == 3
 
 
-@rule("SR-EX-13")
 def test_a_locomotive_that_never_moved_absorbs() -> None:
+    """SR-EX-13."""
     referee = scene()
     paid = series(referee, L_AND_Y_TO_STOKE)
     position = referee.position
@@ -168,8 +167,8 @@ def test_a_locomotive_that_never_moved_absorbs() -> None:
     assert targets_of(referee, "LNWR") == {"0303", "0304", "0205", "0104", "0103"}
 
 
-@rule("SR-EX-14")
 def test_a_locomotive_that_never_moved_as_no_line() -> None:
+    """SR-EX-14."""
     referee = scene(Options(unmoved_locomotive_is_a_line=False))
     paid = series(referee, L_AND_Y_TO_STOKE)
     position = referee.position
@@ -181,8 +180,8 @@ def test_a_locomotive_that_never_moved_as_no_line() -> None:
     assert (l_and_y.holdings, l_and_y.value, len(position.tiles)) == ([2, 1, 0], 3, 3)
 
 
-@rule("SR-EX-15")
 def test_a_veto_on_leaving_a_start_town() -> None:
+    """SR-EX-15."""
     referee = scene()
     series(referee, L_AND_Y_TO_STOKE)
     lnwr = referee.position.companies["LNWR"]
@@ -209,9 +208,9 @@ def outcome(referee: Referee) -> tuple[object, ...]:
     return gwr.at, gwr.heading, gwr.holdings, gwr.stack, face, gwr.value, referee.position.passengers
 
 
-@rule("SR-EX-16", "SR-EX-17")
 @pytest.mark.parametrize("options", [Options(), FIXED_HEX])
 def test_the_veto_of_the_seed(options: Options) -> None:
+    """SR-EX-16, SR-EX-17."""
     referee = veto_scene(options)
     referee.extend(C, "GWR", "0512", "bid 1 0511", "bid 2 0413", "decline")
     assert outcome(referee) == ("0413", 3, [1, 0, 2], 13, "curved", 2, [0, 0, 0])
@@ -222,9 +221,9 @@ def test_the_veto_of_the_seed(options: Options) -> None:
     assert amounts(referee.position.payments, "city Reading") == [1000, 0, 2000]
 
 
-@rule("SR-EX-16", "SR-EX-17")
 @pytest.mark.parametrize(("hex_", "value"), [("0511", 3), ("0413", 2)])
 def test_a_defence_that_names_another_hex(hex_: str, value: int) -> None:
+    """SR-EX-16, SR-EX-17."""
     bids = ("bid 1 0511", "bid 2 0413", f"defend 2 {hex_}")
     referee = veto_scene(FIXED_HEX)
     with pytest.raises(ValueError, match="no legal answer"):
@@ -236,16 +235,16 @@ def test_a_defence_that_names_another_hex(hex_: str, value: int) -> None:
     assert referee.position.payments == []
 
 
-@rule("SR-EX-17")
 def test_without_a_bid_the_hex_stands() -> None:
+    """SR-EX-17."""
     referee = veto_scene(Options())
     referee.extend(C, "GWR", "0512", "pass", "pass")
     assert outcome(referee) == ("0512", 2, [1, 2, 2], 11, "straight", 3, [0, 0, 1])
 
 
-@rule("SR-EX-18")
 @pytest.mark.parametrize("options", [Options(), FIXED_HEX])
 def test_a_friendly_bid(options: Options) -> None:
+    """SR-EX-18."""
     referee = veto_scene(options)
     referee.extend(C, "GWR", "0512", "bid 1 0512", "pass", "decline")
     assert outcome(referee) == ("0512", 2, [0, 2, 2], 12, "straight", 3, [0, 0, 0])
@@ -255,8 +254,8 @@ def test_a_friendly_bid(options: Options) -> None:
     assert outcome(referee) == ("0512", 2, [1, 2, 1], 12, "straight", 3, [0, 0, 1])
 
 
-@rule("SR-EX-19")
 def test_a_payment_in_grey() -> None:
+    """SR-EX-19."""
     referee = scene()
     ner = referee.position.companies["NER"]
     ner.stack, ner.real, ner.holdings = 15, 1, [3, 2, 0]
@@ -266,8 +265,8 @@ def test_a_payment_in_grey() -> None:
     assert referee.position.grey_supply == 13
 
 
-@rule("SR-EX-20")
 def test_a_bid_on_an_isolated_mover() -> None:
+    """SR-EX-20."""
     referee = scene()
     series(referee, NER_TO_LINCOLN)
     assert isolated(referee) == {"NER"}

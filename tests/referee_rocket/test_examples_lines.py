@@ -6,7 +6,6 @@ from tests.referee_rocket.position import OVER, Options
 from tests.referee_rocket.scene import A, B, C, amounts, holdings, isolated, reasons, scene, series, targets_of
 from tests.referee_rocket.scoring import winners
 from tests.referee_rocket.turn import Referee
-from tests.support.rules import rule
 
 REVERSE = Options(isolation_test="with-reverse-search")
 LSWR_TO_SALISBURY = "LSWR 0615 A, 0614 B, 0513 A, 0414 B"
@@ -35,8 +34,8 @@ def salisbury(gwr: str = "GWR 0013 C, 0113 A, 0213 C") -> Referee:
     return referee
 
 
-@rule("SR-EX-21")
 def test_railway_town_merger_and_exchange_in_one_step() -> None:
+    """SR-EX-21."""
     referee = salisbury()
     assert holdings(referee, "GWR") == [1, 0, 2]
     assert referee.position.companies["GWR"].stack == 13
@@ -52,8 +51,8 @@ def test_railway_town_merger_and_exchange_in_one_step() -> None:
     assert position.stations[B] <= gwr.line
 
 
-@rule("SR-EX-21", "SR-TRN-07", "SR-TRN-04")
 def test_the_absorber_may_go_on_with_the_second_action() -> None:
+    """SR-EX-21, SR-TRN-07, SR-TRN-04."""
     referee = salisbury()
     referee.position.active = A
     referee.play("extend LSWR 0313")
@@ -63,8 +62,8 @@ def test_the_absorber_may_go_on_with_the_second_action() -> None:
     assert "extend GWR 0212" in referee.legal_texts()
 
 
-@rule("SR-EX-22")
 def test_the_exchange_finds_one_share() -> None:
+    """SR-EX-22."""
     referee = salisbury()
     gwr = referee.position.companies["GWR"]
     gwr.stack, gwr.real, gwr.holdings = 1, 15, [1, 0, 14]
@@ -72,8 +71,8 @@ def test_the_exchange_finds_one_share() -> None:
     assert (gwr.holdings, gwr.stack, gwr.grey, referee.position.grey_supply) == ([2, 1, 14], 0, 1, 15)
 
 
-@rule("SR-EX-23")
 def test_exchange_comes_before_isolation() -> None:
+    """SR-EX-23."""
     referee = salisbury("GWR 0112 C, 0213 A, 0214 C")
     series(referee, "LSWR 0313 A")
     gwr = referee.position.companies["GWR"]
@@ -81,8 +80,8 @@ def test_exchange_comes_before_isolation() -> None:
     assert (gwr.isolated, gwr.holdings, gwr.real, gwr.stack) == (True, [2, 1, 2], 5, 0)
 
 
-@rule("SR-EX-24")
 def test_a_town_known_through_an_absorbed_line() -> None:
+    """SR-EX-24."""
     referee = scene(tokens="A Reading brewery")
     paid = series(referee, "GWR 0112 C, 0212 C, 0311 C, LSWR 0615 A, 0614 B, 0513 A, 0413 B, 0412 A")
     assert reasons(paid) == ["city Reading", "merger LSWR"]
@@ -95,8 +94,8 @@ def test_a_town_known_through_an_absorbed_line() -> None:
     assert gwr.value == 5
 
 
-@rule("SR-EX-25")
 def test_the_two_line_ban_isolates() -> None:
+    """SR-EX-25."""
     referee = scene()
     series(referee, NORTH)
     position = referee.position
@@ -115,9 +114,9 @@ def test_the_two_line_ban_isolates() -> None:
     assert (position.grey_supply, l_and_y.holdings, l_and_y.grey, len(position.tiles)) == (14, [2, 2, 1], 2, 10)
 
 
-@rule("SR-EX-26")
 @pytest.mark.parametrize(("counts", "hexes"), [(True, {"0202", "0103"}), (False, {"0202", "0103", "0203"})])
 def test_a_ban_by_a_locomotive_that_never_moved(counts: bool, hexes: set[str]) -> None:
+    """SR-EX-26."""
     referee = scene(Options(unmoved_locomotive_is_a_line=counts))
     series(referee, "NER 0700 A, 0601 A, 0501 A, 0402 A, 0302 A, L&Y 0002 A, 0102 A")
     assert targets_of(referee, "L&Y") == hexes
@@ -127,8 +126,8 @@ def test_a_ban_by_a_locomotive_that_never_moved(counts: bool, hexes: set[str]) -
         assert referee.position.companies["L&Y"].absorber == "NER"
 
 
-@rule("SR-EX-27")
 def test_a_dead_end() -> None:
+    """SR-EX-27."""
     referee = scene()
     series(referee, "GER 1406 A, 1405 B")
     ger = referee.position.companies["GER"]
@@ -136,8 +135,8 @@ def test_a_dead_end() -> None:
     assert targets_of(referee, "GER") == set()
 
 
-@rule("SR-EX-28")
 def test_isolated_with_moves_left() -> None:
+    """SR-EX-28."""
     referee = scene()
     series(referee, "NER 0801 A, 0802 B, 0803 A, 0903 B, 1003 A")
     assert isolated(referee) == set()
@@ -147,8 +146,8 @@ def test_isolated_with_moves_left() -> None:
     assert (ner.isolated, ner.value, ner.holdings, ner.stack) == (True, 2, [3, 3, 0], 0)
 
 
-@rule("SR-EX-29")
 def test_a_path_lays_its_own_track() -> None:
+    """SR-EX-29."""
     referee = scene()
     series(referee, "GWR 0111 A, 0211 A, 0311 A, 0412 A, 0413 A, 0313 A, 0314 A")
     assert isolated(referee) == set()
@@ -159,7 +158,6 @@ def test_a_path_lays_its_own_track() -> None:
     assert gwr.holdings == [8, 0, 0]
 
 
-@rule("SR-EX-30")
 @pytest.mark.parametrize(
     "moves",
     [
@@ -170,13 +168,14 @@ def test_a_path_lays_its_own_track() -> None:
     ],
 )
 def test_reverse_search_isolates_nobody_there(moves: str) -> None:
+    """SR-EX-30."""
     referee = scene(REVERSE)
     series(referee, moves)
     assert isolated(referee) == set()
 
 
-@rule("SR-EX-30")
 def test_reverse_search_isolates_all_when_nobody_can_move() -> None:
+    """SR-EX-30."""
     referee = scene(REVERSE)
     extensions = [text.split()[1:] for line in GAME.splitlines() for text in line.split("; ") if "extend" in text]
     assert len(extensions) == 20
@@ -208,8 +207,8 @@ def whole_game() -> Referee:
     return referee
 
 
-@rule("SR-EX-31")
 def test_a_whole_game() -> None:
+    """SR-EX-31."""
     referee = whole_game()
     position = referee.position
     assert (referee.to_act, referee.legal_texts(), len(position.tiles)) == (OVER, set(), 14)
@@ -231,17 +230,17 @@ def test_a_whole_game() -> None:
     }
 
 
-@rule("SR-INF-02", "SR-INF-05")
 def test_totals_are_hidden_till_the_end() -> None:
+    """SR-INF-02, SR-INF-05."""
     assert scene().money_seen_by(B) == [None, 0, None]
     assert scene().money_seen_by(None) == [None, None, None]
     assert scene(Options(open_money=True)).money_seen_by(None) == [0, 0, 0]
     assert whole_game().money_seen_by(None) == [15000, 16000, 11000]
 
 
-@rule("SR-EX-32")
 @pytest.mark.parametrize("bid", [False, True])
 def test_an_end_by_companies(bid: bool) -> None:
+    """SR-EX-32."""
     referee = scene()
     position = referee.position
     for code in ("L&Y", "GER", "LSWR", "SER"):
@@ -259,7 +258,6 @@ def test_an_end_by_companies(bid: bool) -> None:
     assert gwr.stack == bid
 
 
-@rule("SR-EX-33")
 @pytest.mark.parametrize(
     ("before", "step", "over", "tiles"),
     [
@@ -271,6 +269,7 @@ def test_an_end_by_companies(bid: bool) -> None:
     ],
 )
 def test_an_end_by_tiles(before: str, step: str, over: bool, tiles: int) -> None:
+    """SR-EX-33."""
     referee = scene()
     position = referee.position
     if before:
@@ -283,8 +282,8 @@ def test_an_end_by_tiles(before: str, step: str, over: bool, tiles: int) -> None
         assert "0203" in position.companies["LNWR"].line
 
 
-@rule("SR-EX-34", "SR-DEC-05")
 def test_defaults_at_setup() -> None:
+    """SR-EX-34, SR-DEC-05."""
     referee = scene()
     chosen = []
     for _ in range(4):
@@ -298,8 +297,8 @@ def test_defaults_at_setup() -> None:
     ]
 
 
-@rule("SR-DEC-06", "SR-DEC-07", "SR-DEC-08")
 def test_defaults_without_tokens() -> None:
+    """SR-DEC-06, SR-DEC-07, SR-DEC-08."""
     referee = scene()
     for lying in referee.position.city_tokens.values():
         lying.clear()

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from tests.referee_rocket.board import OPEN, STEP
 from tests.referee_rocket.isolation import path_exists
 from tests.referee_rocket.lines import directions
-from tests.support.rules import rule
 
 AREA = sorted(hex_ for hex_ in OPEN if "04" <= hex_[:2] <= "07" and "08" <= hex_[2:] <= "12")
 CENTRE = "0610"
@@ -22,13 +21,13 @@ def every_path(at: str, heading: int | None, used: frozenset[str], free: set[str
     return found
 
 
-@rule("SR-ISO-02", "SR-ISO-04")
 @settings(max_examples=150, deadline=None)
 @given(
     free=st.sets(st.sampled_from([hex_ for hex_ in AREA if hex_ != CENTRE]), min_size=4, max_size=13),
     heading=st.sampled_from([None, *range(6)]),
 )
 def test_a_path_is_found_where_there_is_one(free: set[str], heading: int | None) -> None:
+    """SR-ISO-02, SR-ISO-04."""
     reached = every_path(CENTRE, heading, frozenset(), free)
     for goal in free:
         assert path_exists(CENTRE, heading, frozenset(free), frozenset([goal])) == (goal in reached)
