@@ -1,11 +1,19 @@
 """Fixtures that every package of tests may ask for."""
 
+import signal
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from redis.asyncio import Redis
 
 from tests.support.redis_for_tests import RedisNotUsable, redis_for_tests, required
+
+
+def pytest_configure() -> None:
+    """Programs under test must hear the signals that a shell makes its background jobs deaf to."""
+    for signum, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(signum) is signal.SIG_IGN:
+            signal.signal(signum, handler)
 
 
 @pytest.fixture(scope="session")
