@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 _SERVING: Final = health_pb2.HealthCheckResponse.SERVING
 _NOT_SERVING: Final = health_pb2.HealthCheckResponse.NOT_SERVING
 _FOREVER: Final = 24 * 3600.0
+_LAST_WORDS: Final = 0.25  # seconds at a stop for what is on its way to the wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,9 @@ class GrpcServer:
         refusing = asyncio.create_task(server.stop(_FOREVER))
         await self._open.wait(self._settings.grace_seconds if grace_seconds is None else grace_seconds)
         left = self._open.count
+        await asyncio.wait(
+            {refusing}, timeout=_LAST_WORDS
+        )  # a call that is done here may still have its status to send
         await server.stop(None)
         await refusing
         if left:
