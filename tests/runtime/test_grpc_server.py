@@ -95,7 +95,9 @@ async def test_a_stop_reports_unhealthy_refuses_new_calls_and_lets_open_ones_end
         stopping = asyncio.create_task(server.stop())
         assert (await watch.read()).status == NOT_SERVING
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as newcomer:
-            assert (await echo.Client(newcomer).refused(timeout=2)).code() is grpc.StatusCode.UNAVAILABLE
+            refusal = await echo.Client(newcomer).refused(timeout=2)
+            # gRPC itself answers CANCELLED to a call that comes in the very moment the listener closes
+            assert refusal.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
         going_on.set()
         assert await open_call == "in time"
         assert await asyncio.wait_for(stopping, 2) == 0  # the health watch, still open, held nothing up
