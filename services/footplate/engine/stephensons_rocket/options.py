@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from footplate.engine.errors import SetupError
 from footplate.engine.game import OptionInfo, Setup
+from footplate.engine.options import Choices
 from footplate.engine.stephensons_rocket.maps import england
 
 GAME_ID: Final = "stephensons_rocket"
@@ -64,41 +64,20 @@ PRESETS: Final[dict[str, dict[str, str]]] = {
 """The presets, each with the options it sets (SR-OPT-07)."""
 
 
+_CHOICES: Final = Choices(GAME_ID, MAPS, PRESETS, OPTIONS, (MIN_SEATS, MAX_SEATS), "SR-CMP-01")
+
+
 def resolve(setup: Setup) -> Rules:
     """The rules of a set-up; raises SetupError naming the field that does not fit."""
-    if setup.game != GAME_ID:
-        raise SetupError("game", f"this is {GAME_ID}, not {setup.game!r}")
-    if setup.map not in MAPS:
-        raise SetupError("map", f"no map {setup.map!r}; there are: {', '.join(MAPS)}")
-    if setup.preset not in PRESETS:
-        raise SetupError("preset", f"no preset {setup.preset!r}; there are: {', '.join(PRESETS)}")
-    if not MIN_SEATS <= setup.seats <= MAX_SEATS:
-        raise SetupError("seats", f"SR-CMP-01: a game has {MIN_SEATS} to {MAX_SEATS} players, not {setup.seats}")
-    values = {**defaults(setup.preset), **_checked(setup.options)}
+    values = _CHOICES.values(setup)
     return Rules(map=setup.map, preset=setup.preset, seats=setup.seats, **values)
 
 
 def setup_of(rules: Rules) -> Setup:
     """The set-up that gives these rules: only the options that differ from the preset, sorted by name."""
-    preset = defaults(rules.preset)
-    values = rules._asdict()
-    changed = tuple(sorted((name, values[name]) for name in preset if values[name] != preset[name]))
-    return Setup(GAME_ID, rules.map, rules.preset, rules.seats, changed)
+    return _CHOICES.setup(rules.map, rules.preset, rules.seats, rules._asdict())
 
 
 def defaults(preset: str) -> Mapping[str, str]:
     """Every option with the value a preset gives it."""
-    chosen = PRESETS[preset]
-    return {option.name: chosen.get(option.name, option.values[0]) for option in OPTIONS}
-
-
-def _checked(options: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    values = {option.name: option.values for option in OPTIONS}
-    for name, value in options:
-        if name not in values:
-            raise SetupError(f"options.{name}", "no such option")
-        if value not in values[name]:
-            raise SetupError(f"options.{name}", f"{value!r} is not one of: {', '.join(values[name])}")
-    if len({name for name, _ in options}) != len(options):
-        raise SetupError("options", "an option is given twice")
-    return dict(options)
+    return _CHOICES.defaults(preset)
