@@ -1,16 +1,11 @@
-"""Veto (section 11) and worked examples 15 to 20."""
+"""Veto (section 11): who is asked, what a bid names, the defence, and what the winner pays."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from footplate.engine.errors import IllegalAction
-from footplate.engine.stephensons_rocket.actions import NOBODY, Bid, Decline, Defend, ExtendLine, PassVeto
+from footplate.engine.stephensons_rocket.actions import Bid
 from footplate.engine.stephensons_rocket.board import CODES, hex_of, hex_text
-from footplate.engine.stephensons_rocket.extend_line import begin as begin_extension
 from footplate.engine.stephensons_rocket.notation import action_text
-from footplate.engine.stephensons_rocket.options import DEFAULT_PRESET
-from footplate.engine.stephensons_rocket.state import DEFENCE, MAIN, VETO, State, Veto, grey_left, grey_shares
+from footplate.engine.stephensons_rocket.state import DEFENCE, MAIN, VETO, Veto, grey_left, grey_shares
 from footplate.engine.stephensons_rocket.veto import pay
 from tests.support.rocket import (
     GAME,
@@ -23,8 +18,6 @@ from tests.support.rocket import (
     asked,
     begin,
     company,
-    extended,
-    is_straight,
     place,
     play,
     refusal,
@@ -33,42 +26,10 @@ from tests.support.rocket import (
     with_holdings,
     with_line,
     with_stations,
-    with_tokens,
 )
 from tests.support.rocket_positions import absorber, series, with_isolated
+from tests.support.rocket_veto import LIST, before, question, round_of, seats_asked
 from tests.support.rules import rule
-
-Answer = PassVeto | Bid | Decline | Defend
-
-LIST = ("0413", "0511", "0512")
-"""The targets of GWR on 0412 with heading 2."""
-
-
-def before(*holdings: int, grey: int = 0, **options: str) -> State:
-    """GWR on 0412 with these holdings; the seats after the first three are there if they are given one."""
-    state = with_line(begin(len(holdings), DEFAULT_PRESET, A, **options), "GWR", "0112 0212 0311 0412")
-    return with_holdings(state, "GWR", *holdings, grey=grey)
-
-
-def question(*holdings: int, seat: int = C, grey: int = 0, target: str = "0512", **options: str) -> State:
-    """GWR is being extended from 0412 by a seat; the holdings are those before the share he draws."""
-    return asked(before(*holdings, grey=grey, **options), seat, f"extend GWR {target}")
-
-
-def round_of(state: State) -> Veto:
-    assert state.veto is not None
-    return state.veto
-
-
-def seats_asked(state: State, *answers: str) -> list[int]:
-    """The seats asked before each of these answers and after the last, the active player's defence included."""
-    asked_ = [GAME.to_act(state)]
-    for text in answers:
-        state = play(state, text)
-        if state.veto is not None:
-            asked_.append(GAME.to_act(state))
-    return asked_
-
 
 # --- who is asked ----------------------------------------------------------------------------------------------------
 
@@ -324,181 +285,3 @@ def test_shares_paid_for_an_isolated_company_leave_the_game() -> None:
     state = act(state, C, "extend GWR 0512", "bid 1 0413").state
     line = company(state, "GWR")
     assert (line.stack, line.real, line.holdings) == (0, 1, (0, 0, 1))
-
-
-# --- worked examples -------------------------------------------------------------------------------------------------
-
-UNMOVED_ABSORBER = "L&Y 0101 A 0202 B 0203 A"
-
-
-@rule("SR-EX-15", "SR-VETO-13")
-def test_a_veto_on_leaving_a_start_town() -> None:
-    state = series(begin(), UNMOVED_ABSORBER)
-    state = asked(state, B, "extend LNWR 0304")
-    assert (company(state, "LNWR").holdings, company(state, "LNWR").stack) == ((1, 1, 0), 14)
-    named = {hex_text(action.hex) for action in GAME.legal_actions(state) if isinstance(action, Bid)}
-    assert named == {"0303", "0304", "0205", "0104", "0103"}
-    tiles = len(state.tiles)
-    state = play(state, "bid 1 0103", "decline")
-    assert place(state, "LNWR") == "0103 heading 5"
-    assert (company(state, "LNWR").holdings, company(state, "LNWR").stack) == ((0, 1, 0), 15)
-    assert len(state.tiles) == tiles
-
-
-def reading(preset: str) -> State:
-    """The seed's example: Pierre, Paul and Jacques are A, B and C, and GWR stands on 0412."""
-    state = with_stations(begin(preset=preset), A, "0512")
-    state = with_tokens(with_tokens(state, C, "Reading brewery", "Reading brewery"), A, "Reading steel")
-    state = extended(state, "GWR", "0112 B 0212 A 0311 B 0412 C").state
-    line = company(state, "GWR")
-    assert (line.holdings, line.stack, place(state, "GWR")) == ((1, 2, 1), 12, "0412 heading 2")
-    assert targets(state, "GWR") == "0413 0511 0512"
-    return state
-
-
-PAUL_OBJECTS = ("extend GWR 0512", "bid 1 0511", "bid 2 0413")
-
-
-@rule("SR-EX-16", "SR-VETO-26")
-@pytest.mark.parametrize("preset", ["designer-faq", "pegasus-1999"])
-def test_jacques_declines(preset: str) -> None:
-    state = asked(reading(preset), C, *PAUL_OBJECTS)
-    assert (GAME.to_act(state), company(state, "GWR").stack) == (C, 11)
-    done = act(reading(preset), C, *PAUL_OBJECTS, "decline")
-    line = company(done.state, "GWR")
-    assert place(done.state, "GWR") == "0413 heading 3"
-    assert (line.holdings, line.stack, line.value) == ((1, 0, 2), 13, 2)
-    assert not is_straight(done.state, "0412")
-    assert (done.state.passengers, done.paid) == ((0, 0, 0), [])
-
-
-@rule("SR-EX-16", "SR-EX-17")
-@pytest.mark.parametrize("preset", ["designer-faq", "pegasus-1999"])
-def test_jacques_defends_his_hex(preset: str) -> None:
-    done = act(reading(preset), C, *PAUL_OBJECTS, "defend 2 0512")
-    line = company(done.state, "GWR")
-    assert place(done.state, "GWR") == "0512 heading 2"
-    assert (line.holdings, line.stack, line.value) == ((1, 2, 0), 13, 3)
-    assert is_straight(done.state, "0412")
-    assert done.state.passengers == (0, 0, 1)
-    assert done.paid == [("Reading", (1000, 0, 2000))]
-
-
-@rule("SR-EX-16")
-def test_jacques_may_not_redirect() -> None:
-    state = asked(reading("designer-faq"), C, *PAUL_OBJECTS)
-    assert refusal(state, "defend 2 0511") == "SR-VETO-26"
-    assert refusal(state, "defend 2 0413") == "SR-VETO-26"
-
-
-@rule("SR-EX-17", "SR-ERR-03")
-def test_jacques_redirects() -> None:
-    done = act(reading("pegasus-1999"), C, *PAUL_OBJECTS, "defend 2 0511")
-    assert [(one.subject, one.amounts) for one in done.payouts] == [("Oxford", (0, 0, 0))]
-    assert company(done.state, "GWR").value == 3
-    assert (is_straight(done.state, "0412"), done.state.passengers) == (False, (0, 0, 0))
-    done = act(reading("pegasus-1999"), C, *PAUL_OBJECTS, "defend 2 0413")
-    assert (company(done.state, "GWR").value, done.payouts) == (2, ())
-    assert (is_straight(done.state, "0412"), done.state.passengers) == (False, (0, 0, 0))
-
-
-@rule("SR-EX-17", "SR-VETO-28")
-def test_jacques_stays_if_nobody_bids() -> None:
-    done = act(reading("pegasus-1999"), C, "extend GWR 0512", "pass", "pass")
-    assert (place(done.state, "GWR"), company(done.state, "GWR").holdings) == ("0512 heading 2", (1, 2, 2))
-
-
-@rule("SR-EX-18", "SR-VETO-14")
-@pytest.mark.parametrize("preset", ["designer-faq", "pegasus-1999"])
-def test_a_friendly_bid(preset: str) -> None:
-    opposed = ("extend GWR 0512", "bid 1 0512", "pass")
-    done = act(reading(preset), C, *opposed, "decline")
-    line = company(done.state, "GWR")
-    assert place(done.state, "GWR") == "0512 heading 2"
-    assert done.paid == [("Reading", (1000, 0, 2000))]
-    assert (line.holdings, line.stack, done.state.passengers) == ((0, 2, 2), 12, (0, 0, 0))
-    done = act(reading(preset), C, *opposed, "defend 1 0512")
-    line = company(done.state, "GWR")
-    assert (line.holdings, line.stack, done.state.passengers) == ((1, 2, 1), 12, (0, 0, 1))
-
-
-@rule("SR-EX-20", "SR-VETO-36", "SR-ISO-15")
-def test_a_veto_on_an_isolated_mover() -> None:
-    state = series(begin(), "NER 0801 A 0802 B 0803 A 0903 B 1003 A 1002 B")
-    assert company(state, "NER").holdings == (3, 3, 0)
-    state = asked(state, A, "extend NER 1001")
-    assert company(state, "NER").holdings == (3, 3, 0)
-    state = play(state, "bid 1 0901", "decline")
-    line = company(state, "NER")
-    assert place(state, "NER") == "0901 heading 5"
-    assert (line.holdings, line.real, line.stack) == ((3, 2, 0), 5, 0)
-
-
-# --- the round as a whole --------------------------------------------------------------------------------------------
-
-
-def accepted(state: State) -> set[Answer]:
-    """The answers that the check lets pass, of all there could be."""
-    hexes = [hex_of(name) for name in (*LIST, "0411", "0612")]
-    offers = [kind(amount, hex_) for kind in (Bid, Defend) for amount in range(-1, 8) for hex_ in hexes]
-    return {action for action in (PassVeto(), Decline(), *offers) if legal_by_check(state, action)}
-
-
-def legal_by_check(state: State, action: Answer) -> bool:
-    try:
-        GAME.check(state, action)
-    except IllegalAction:
-        return False
-    return True
-
-
-def by_the_sequence(state: State, choices: list[int]) -> tuple[str, tuple[int, ...]]:
-    """Where GWR ends and the holdings, by the decision sequence of section 11; answers are picked by the numbers."""
-    holdings, active = list(company(state, "GWR").holdings), state.active
-    redirect = state.rules.active_may_redirect == "on"
-    first = hex_text(round_of(state).first)
-    best, leader, end = 0, NOBODY, first
-    left = iter(choices)
-    seats = len(holdings)
-    for player in [(active + step) % seats for step in range(1, seats)]:
-        if holdings[player] <= best:
-            continue
-        bids = [(amount, hex_) for amount in range(best + 1, holdings[player] + 1) for hex_ in LIST]
-        choice = next(left) % (len(bids) + 1)
-        if choice:
-            (best, end), leader = bids[choice - 1], player
-    if leader != NOBODY and holdings[active] >= best:
-        named = LIST if redirect else (first,)
-        defences = [(amount, hex_) for amount in range(best, holdings[active] + 1) for hex_ in named]
-        choice = next(left) % (len(defences) + 1)
-        if choice:
-            (best, end), leader = defences[choice - 1], active
-    if leader != NOBODY:
-        holdings[leader] -= best
-    return end, tuple(holdings)
-
-
-@rule("SR-VETO-06", "SR-VETO-10", "SR-VETO-11", "SR-VETO-24", "SR-VETO-29", "SR-VETO-31")
-@given(
-    holdings=st.lists(st.integers(0, 4), min_size=2, max_size=4),
-    seat=st.integers(0, 3),
-    target=st.sampled_from(LIST),
-    redirect=st.sampled_from(["on", "off"]),
-    choices=st.lists(st.integers(0, 20), min_size=4, max_size=4),
-)
-@settings(deadline=None)
-def test_the_round_follows_the_decision_sequence(
-    holdings: list[int], seat: int, target: str, redirect: str, choices: list[int]
-) -> None:
-    start = begin_extension(
-        before(*holdings, active_may_redirect=redirect)._replace(active=seat % len(holdings)),
-        ExtendLine(CODES.index("GWR"), hex_of(target)),
-    )
-    expected = by_the_sequence(start, choices)
-    state = asked(before(*holdings, active_may_redirect=redirect), seat % len(holdings), f"extend GWR {target}")
-    left = iter(choices)
-    while state.veto is not None:
-        legal = GAME.legal_actions(state)
-        assert set(legal) == accepted(state)
-        state = GAME.apply(state, legal[next(left) % len(legal)])
-    assert (place(state, "GWR")[:4], company(state, "GWR").holdings) == expected
