@@ -54,8 +54,10 @@ def test_an_owner_may_stand() -> None:
 
 
 def test_what_the_game_does_not_have_is_refused_at_once() -> None:
-    with pytest.raises(SetupError, match="seats"):
+    with pytest.raises(BadRequest, match="seat_count"):
         Table.open(PEBBLES, "t_1", ANN, Setup(GAME_ID, "", "", 9), 100)
+    with pytest.raises(SetupError, match="map"):
+        Table.open(PEBBLES, "t_1", ANN, Setup(GAME_ID, "moon", "", 3), 100)
     with pytest.raises(BadRequest, match="64 characters"):
         Table.open(PEBBLES, "t_1", ANN, SETUP, 100, name="x" * 65)
 

@@ -54,8 +54,8 @@ async def test_an_owner_may_stand_and_name_the_table(served: Lobby) -> None:
 @pytest.mark.parametrize(
     ("field", "given"),
     [
-        ("setup.seats", {"seat_count": 9}),
-        ("setup.seats", {"seat_count": 0}),
+        ("seat_count", {"seat_count": 9}),
+        ("seat_count", {"seat_count": 0}),
         ("setup.map", {"setup": setup(map="moon")}),
         ("setup.preset", {"setup": setup(preset="endless")}),
         ("setup.options", {"setup": setup(options={"colour": "red"})}),

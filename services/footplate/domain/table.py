@@ -21,6 +21,7 @@ from footplate.domain.errors import (
 from footplate.domain.events import TableChanged, TableEvent, TableFinished, TableStarted, TableStarting
 from footplate.domain.seat import Seat
 from footplate.domain.setup import complete
+from footplate.engine.errors import SetupError
 from footplate.engine.game import AnyGame, Outcome, Setup
 
 LONGEST_NAME: Final = 64
@@ -80,7 +81,7 @@ class Table:
         stands: bool = False,
     ) -> Changed:
         """A new table; its owner takes the first seat unless `stands`. Raises SetupError, BadRequest."""
-        setup = complete(game, setup)
+        setup = _completed(game, setup)
         if len(name) > LONGEST_NAME:
             raise BadRequest("name", name, f"at most {LONGEST_NAME} characters")
         free = (None,) * (setup.seats - 1)
@@ -204,3 +205,13 @@ class Table:
     def _must_own(self, account: str) -> None:
         if account != self.owner:
             raise NotOwner(self.id)
+
+
+def _completed(game: AnyGame, setup: Setup) -> Setup:
+    """The whole set-up. Raises SetupError, but BadRequest for the number of seats, which is asked for apart from it."""
+    try:
+        return complete(game, setup)
+    except SetupError as error:
+        if error.field != "seats":
+            raise
+        raise BadRequest("seat_count", setup.seats, error.message) from error

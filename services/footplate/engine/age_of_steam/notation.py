@@ -18,8 +18,7 @@
 A piece names its edges from the lowest; pieces stand in the order of their lowest edges and share none.
 """
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from footplate.engine.age_of_steam.actions import (
     ROLES,
@@ -46,11 +45,10 @@ from footplate.engine.age_of_steam.actions import (
 )
 from footplate.engine.age_of_steam.board import COLOR_LETTERS, COLORS, COLUMN_INDEX, COLUMN_NAMES, LETTERS
 from footplate.engine.age_of_steam.tiles import KIND_INDEX, Layout, edges_of, exits_of, layout_of
+from footplate.engine.forms import Form, Forms, Key, bare
 from footplate.engine.game import Tags
 from footplate.engine.hexes import hex_text
 from footplate.engine.notation import Source, index_of, owner_text, seat_text
-
-Key = tuple[Any, ...]
 
 PIECE_TEXT: Final = tuple("-".join(str(edge) for edge in edges_of(mask)) for mask in range(64))
 """Every piece as text, by mask."""
@@ -67,30 +65,23 @@ _KIND_NAMES: Final = {name: name for name in KIND_INDEX}
 
 def action_text(action: Action) -> str:
     """The canonical text of an action."""
-    rank = _RANK[type(action)]
-    words = _FORMS[rank].write(action)
-    return f"{ACTION_KINDS[rank]} {words}" if words else ACTION_KINDS[rank]
+    return _FORMS.text(action)
 
 
 def parse_action(text: str) -> Action:
     """The action of a text. Only the canonical text is taken, give or take blanks around it; else NotationError."""
-    source = Source(text)
-    words = source.words()
-    form = source.choice(words[0], _BY_WORD, "the first word of an action")
-    if not form.least <= len(words) - 1 <= form.most:
-        raise source.error(text, f"this action is written `{form.usage}`")
-    return form.read(source, words[1:])
+    action: Action = _FORMS.parse(text)
+    return action
 
 
 def sort_key(action: Action) -> Key:
     """Canonical order: by type as listed in `Action`, then field by field. Different actions have different keys."""
-    rank = _RANK[type(action)]
-    return (rank, *_FORMS[rank].key(action))
+    return _FORMS.sort_key(action)
 
 
 def tags(action: Action) -> Tags:
     """The first word of the text, and the hexes the action touches; of a delivery the starting city and all stops."""
-    kind = ACTION_KINDS[_RANK[type(action)]]
+    kind = _FORMS.kind(action)
     if isinstance(action, (Urbanize, Place, Replace, Redirect)):
         return Tags(kind, (hex_text(action.hex),))
     if isinstance(action, Deliver):
@@ -242,47 +233,30 @@ def _read_order(source: Source, words: list[str]) -> Action:
     return ShuffleOrder(tuple([source.seat(word) for word in words]))
 
 
-class _Form(NamedTuple):
-    """How one type of action is written: its usage, how many words follow the first, its fields as a sort key."""
-
-    action: type
-    usage: str
-    least: int
-    most: int
-    write: Callable[[Any], str]
-    read: Callable[[Source, list[str]], Action]
-    key: Callable[[Any], Key]
-
-
-def _bare(action: Action, word: str) -> _Form:
-    """The form of an action that is one word and nothing else."""
-    return _Form(type(action), word, 0, 0, lambda _: "", lambda _source, _words: action, lambda _: ())
-
-
-_FORMS: Final = (
-    _Form(IssueShares, "issue <number>", 1, 1, _write_issue, _read_issue, lambda a: (a.count,)),
-    _Form(Bid, "bid <dollars>", 1, 1, _write_bid, _read_bid, lambda a: (a.amount,)),
-    _bare(Pass(), "pass"),
-    _bare(DropOut(), "drop"),
-    _Form(SelectAction, "select <action>", 1, 1, _write_select, _read_select, lambda a: (ROLES.index(a.role),)),
-    _Form(Urbanize, "urbanize <hex> <letter>", 2, 2, _write_urbanize, _read_urbanize, lambda a: (a.hex, a.letter)),
-    _Form(Place, "place <hex> <pieces> [as <kind>]", 2, 4, _write_tile, _read_place, _tile_key),
-    _Form(Replace, "replace <hex> <pieces> [as <kind>]", 2, 4, _write_tile, _read_replace, _tile_key),
-    _Form(Redirect, "redirect <hex> <pieces>", 2, 2, _write_redirect, _read_redirect, lambda a: (a.hex, a.layout)),
-    _bare(StopBuilding(), "stop"),
-    _Form(Deliver, "deliver <colour> <city> <stop>/<owner> ...", 2, 64, _write_deliver, _read_deliver, _deliver_key),
-    _bare(UpgradeEngine(), "engine"),
-    _bare(MoveNothing(), "none"),
-    _bare(DrawGoods(), "produce"),
-    _bare(DeclineGoods(), "decline"),
-    _Form(StoreGoods, "store <colour> <column> <box>", 3, 3, _write_store, _read_store, _store_key),
-    _Form(DrawCubes, "draw <cubes>", 1, 1, _write_draw, _read_draw, lambda a: a.cubes),
-    _Form(RollDice, "roll <die> <die> ...", 1, 64, _write_roll, _read_roll, lambda a: a.dice),
-    _Form(ShuffleOrder, "order <seat> <seat> ...", 1, 6, _write_order, _read_order, lambda a: a.seats),
+_FORMS: Final = Forms(
+    (
+        Form(IssueShares, "issue <number>", 1, 1, _write_issue, _read_issue, lambda a: (a.count,)),
+        Form(Bid, "bid <dollars>", 1, 1, _write_bid, _read_bid, lambda a: (a.amount,)),
+        bare(Pass(), "pass"),
+        bare(DropOut(), "drop"),
+        Form(SelectAction, "select <action>", 1, 1, _write_select, _read_select, lambda a: (ROLES.index(a.role),)),
+        Form(Urbanize, "urbanize <hex> <letter>", 2, 2, _write_urbanize, _read_urbanize, lambda a: (a.hex, a.letter)),
+        Form(Place, "place <hex> <pieces> [as <kind>]", 2, 4, _write_tile, _read_place, _tile_key),
+        Form(Replace, "replace <hex> <pieces> [as <kind>]", 2, 4, _write_tile, _read_replace, _tile_key),
+        Form(Redirect, "redirect <hex> <pieces>", 2, 2, _write_redirect, _read_redirect, lambda a: (a.hex, a.layout)),
+        bare(StopBuilding(), "stop"),
+        Form(Deliver, "deliver <colour> <city> <stop>/<owner> ...", 2, 64, _write_deliver, _read_deliver, _deliver_key),
+        bare(UpgradeEngine(), "engine"),
+        bare(MoveNothing(), "none"),
+        bare(DrawGoods(), "produce"),
+        bare(DeclineGoods(), "decline"),
+        Form(StoreGoods, "store <colour> <column> <box>", 3, 3, _write_store, _read_store, _store_key),
+        Form(DrawCubes, "draw <cubes>", 1, 1, _write_draw, _read_draw, lambda a: a.cubes),
+        Form(RollDice, "roll <die> <die> ...", 1, 64, _write_roll, _read_roll, lambda a: a.dice),
+        Form(ShuffleOrder, "order <seat> <seat> ...", 1, 6, _write_order, _read_order, lambda a: a.seats),
+    )
 )
 """Every type of action, in the order of the `Action` union."""
 
-ACTION_KINDS: Final = tuple(form.usage.split(" ")[0] for form in _FORMS)
+ACTION_KINDS: Final = _FORMS.kinds
 """The first words of all actions, in canonical order."""
-_RANK: Final[dict[type, int]] = {form.action: rank for rank, form in enumerate(_FORMS)}
-_BY_WORD: Final = dict(zip(ACTION_KINDS, _FORMS, strict=True))

@@ -11,9 +11,9 @@
 The hex of a defence is always named, also where the rules leave no choice (SR-VETO-26).
 """
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final
 
+from footplate.engine.forms import Form, Forms, Key, bare
 from footplate.engine.game import Tags
 from footplate.engine.notation import Source, index_of, seat_text
 from footplate.engine.stephensons_rocket.actions import (
@@ -31,8 +31,6 @@ from footplate.engine.stephensons_rocket.actions import (
 from footplate.engine.stephensons_rocket.board import CITIES, CITY_HEXES, CODES, HEX_BY_ID, INDUSTRIES, hex_text
 from footplate.engine.stephensons_rocket.options import MAX_SEATS
 
-Key = tuple[Any, ...]
-
 CITY_OF_NAME: Final = index_of(CITIES)
 INDUSTRY_OF_NAME: Final = index_of(INDUSTRIES)
 COMPANY_OF_CODE: Final = index_of(CODES)
@@ -40,30 +38,23 @@ COMPANY_OF_CODE: Final = index_of(CODES)
 
 def action_text(action: Action) -> str:
     """The canonical text of an action."""
-    rank = _RANK[type(action)]
-    words = _FORMS[rank].write(action)
-    return f"{ACTION_KINDS[rank]} {words}" if words else ACTION_KINDS[rank]
+    return _FORMS.text(action)
 
 
 def parse_action(text: str) -> Action:
     """The action of a text. Only the canonical text is taken, give or take blanks around it; else NotationError."""
-    source = Source(text)
-    words = source.words()
-    form = source.choice(words[0], _BY_WORD, "the first word of an action")
-    if len(words) != len(form.usage.split(" ")):
-        raise source.error(text, f"this action is written `{form.usage}`")
-    return form.read(source, words[1:])
+    action: Action = _FORMS.parse(text)
+    return action
 
 
 def sort_key(action: Action) -> Key:
     """Canonical order: by type as listed in `Action`, then field by field. Different actions have different keys."""
-    rank = _RANK[type(action)]
-    return (rank, *_FORMS[rank].key(action))
+    return _FORMS.sort_key(action)
 
 
 def tags(action: Action) -> Tags:
     """The first word of the text, and the hexes the action names; of a token its city."""
-    kind = ACTION_KINDS[_RANK[type(action)]]
+    kind = _FORMS.kind(action)
     if isinstance(action, TakeToken):
         return Tags(kind, (hex_text(CITY_HEXES[action.city]),))
     if isinstance(action, MoveStation):
@@ -142,35 +133,20 @@ def _read_first(source: Source, words: list[str]) -> Action:
     return DrawFirst(source.seat(words[0], MAX_SEATS))
 
 
-class _Form(NamedTuple):
-    """How one type of action is written: its usage, the words behind the first, its fields as a sort key."""
-
-    action: type
-    usage: str
-    write: Callable[[Any], str]
-    read: Callable[[Source, list[str]], Action]
-    key: Callable[[Any], Key]
-
-
-def _bare(action: Action, word: str) -> _Form:
-    """The form of an action that is one word and nothing else."""
-    return _Form(type(action), word, lambda _: "", lambda _source, _words: action, lambda _: ())
-
-
-_FORMS: Final = (
-    _Form(TakeToken, "token <city> <industry>", _write_token, _read_token, lambda a: (a.city, a.industry)),
-    _Form(PlaceStation, "station <hex>", _write_station, _read_station, lambda a: (a.hex,)),
-    _Form(MoveStation, "move <from> <to>", _write_move, _read_move, lambda a: (a.origin, a.hex)),
-    _Form(ExtendLine, "extend <company> <hex>", _write_extend, _read_extend, lambda a: (a.company, a.hex)),
-    _bare(PassVeto(), "pass"),
-    _Form(Bid, "bid <shares> <hex>", _write_offer, _read_bid, lambda a: (a.amount, a.hex)),
-    _bare(Decline(), "decline"),
-    _Form(Defend, "defend <shares> <hex>", _write_offer, _read_defend, lambda a: (a.amount, a.hex)),
-    _Form(DrawFirst, "first <seat>", _write_first, _read_first, lambda a: (a.seat,)),
+_FORMS: Final = Forms(
+    (
+        Form(TakeToken, "token <city> <industry>", 2, 2, _write_token, _read_token, lambda a: (a.city, a.industry)),
+        Form(PlaceStation, "station <hex>", 1, 1, _write_station, _read_station, lambda a: (a.hex,)),
+        Form(MoveStation, "move <from> <to>", 2, 2, _write_move, _read_move, lambda a: (a.origin, a.hex)),
+        Form(ExtendLine, "extend <company> <hex>", 2, 2, _write_extend, _read_extend, lambda a: (a.company, a.hex)),
+        bare(PassVeto(), "pass"),
+        Form(Bid, "bid <shares> <hex>", 2, 2, _write_offer, _read_bid, lambda a: (a.amount, a.hex)),
+        bare(Decline(), "decline"),
+        Form(Defend, "defend <shares> <hex>", 2, 2, _write_offer, _read_defend, lambda a: (a.amount, a.hex)),
+        Form(DrawFirst, "first <seat>", 1, 1, _write_first, _read_first, lambda a: (a.seat,)),
+    )
 )
 """Every type of action, in the order of the `Action` union."""
 
-ACTION_KINDS: Final = tuple([form.usage.split(" ")[0] for form in _FORMS])
+ACTION_KINDS: Final = _FORMS.kinds
 """The first words of all actions, in canonical order."""
-_RANK: Final[dict[type, int]] = {form.action: rank for rank, form in enumerate(_FORMS)}
-_BY_WORD: Final = dict(zip(ACTION_KINDS, _FORMS, strict=True))
