@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from footplate.engine.errors import SetupError
 from footplate.engine.game import OptionInfo, Setup
+from footplate.engine.notation import NONE, Source
 
 
 class Choices(NamedTuple):
@@ -38,6 +39,19 @@ class Choices(NamedTuple):
         changed = [(name, values[name]) for name, value in self.defaults(preset).items() if values[name] != value]
         return Setup(self.game, map_id, preset, seats, tuple(sorted(changed)))
 
+    def read(self, source: Source, parts: Mapping[str, str]) -> Setup:
+        """The set-up in the parts map, preset, seats and options of a text. Raises NotationError naming the part."""
+        options = source.named("options")
+        pairs = [options.split(item, ":", 2) for item in options.listed(parts["options"])]
+        seats = source.named("seats").number(parts["seats"], *self.seats)
+        setup = Setup(self.game, parts["map"], parts["preset"], seats, tuple([(name, value) for name, value in pairs]))
+        try:
+            self.values(setup)
+        except SetupError as error:
+            key = error.field.split(".", 1)[0]
+            raise source.named(key).error(parts[key], error.message) from None
+        return setup
+
     def defaults(self, preset: str) -> dict[str, str]:
         """Every option with the value a preset gives it. Raises KeyError for an unknown preset."""
         chosen = self.presets[preset]
@@ -53,3 +67,8 @@ class Choices(NamedTuple):
         if len({name for name, _ in options}) != len(options):
             raise SetupError("options", "an option is given twice")
         return dict(options)
+
+
+def options_text(setup: Setup) -> str:
+    """The options of a set-up as `Choices.read` reads them: `name:value,...`."""
+    return ",".join([f"{name}:{value}" for name, value in setup.options]) or NONE

@@ -129,20 +129,20 @@ PRESETS: Final[dict[str, dict[str, str]]] = {
 }
 
 
-_CHOICES: Final = Choices(GAME_ID, tuple(MAPS), PRESETS, OPTIONS, (MIN_SEATS, MAX_SEATS), "AOS-COMP-01")
+CHOICES: Final = Choices(GAME_ID, tuple(MAPS), PRESETS, OPTIONS, (MIN_SEATS, MAX_SEATS), "AOS-COMP-01")
 
 
 def resolve(setup: Setup) -> Rules:
     """The rules of a set-up; raises SetupError naming the field that does not fit."""
-    values = _CHOICES.values(setup)
+    values = CHOICES.values(setup)
     return Rules(map=setup.map, preset=setup.preset, seats=setup.seats, **values)
 
 
 def setup_of(rules: Rules) -> Setup:
     """The set-up that gives these rules: only the options that differ from the preset, sorted by name."""
-    return _CHOICES.setup(rules.map, rules.preset, rules.seats, rules._asdict())
+    return CHOICES.setup(rules.map, rules.preset, rules.seats, rules._asdict())
 
 
 def defaults(preset: str) -> Mapping[str, str]:
     """Every option with the value a preset gives it."""
-    return _CHOICES.defaults(preset)
+    return CHOICES.defaults(preset)

@@ -9,11 +9,9 @@ from footplate.engine.age_of_steam import state as names
 from footplate.engine.age_of_steam.actions import PRODUCTION, ROLES
 from footplate.engine.age_of_steam.board import BOXES, CITIES, COLOR_LETTERS, COLOR_TOTALS, COLORS, LETTERS, PRINTED
 from footplate.engine.age_of_steam.notation import COLOR_OF_LETTER
-from footplate.engine.age_of_steam.options import GAME_ID, MAX_SEATS, MIN_SEATS, Rules, resolve
+from footplate.engine.age_of_steam.options import CHOICES, resolve
 from footplate.engine.age_of_steam.state import EMPTY, Auction, BuildTurn, Growth, MoveRound, Player, State
 from footplate.engine.age_of_steam.track_text import parse_track
-from footplate.engine.errors import SetupError
-from footplate.engine.game import Setup
 from footplate.engine.notation import NONE, Source
 
 VERSION: Final = "aos1"
@@ -78,7 +76,7 @@ _MAX_BUILDS: Final = 4
 
 def read_state(source: Source, parts: dict[str, str]) -> State:
     """The position these parts give; raises NotationError naming the part at fault."""
-    rules = _rules(source, parts)
+    rules = resolve(CHOICES.read(source, parts))
     seats = rules.seats
     state = State(
         rules=rules,
@@ -104,18 +102,6 @@ def read_state(source: Source, parts: dict[str, str]) -> State:
 
 
 # --- part by part ----------------------------------------------------------------------------------------------------
-
-
-def _rules(source: Source, parts: dict[str, str]) -> Rules:
-    options = source.named("options")
-    pairs = [options.split(item, ":", 2) for item in options.listed(parts["options"])]
-    seats = source.named("seats").number(parts["seats"], MIN_SEATS, MAX_SEATS)
-    setup = Setup(GAME_ID, parts["map"], parts["preset"], seats, tuple([(name, value) for name, value in pairs]))
-    try:
-        return resolve(setup)
-    except SetupError as error:
-        key = error.field.split(".", 1)[0]
-        raise source.named(key).error(parts[key], error.message) from None
 
 
 def _players(source: Source, part: str, seats: int) -> tuple[Player, ...]:

@@ -40,12 +40,13 @@ power of each edge; sections are sorted by their first piece. Stops, open ends a
 from typing import Final
 
 from footplate.engine.age_of_steam.board import COLOR_LETTERS
-from footplate.engine.age_of_steam.options import Rules, setup_of
+from footplate.engine.age_of_steam.options import setup_of
 from footplate.engine.age_of_steam.read_state import KEYS, VERSION, read_state
 from footplate.engine.age_of_steam.state import Auction, BuildTurn, Growth, MoveRound, Player, State
 from footplate.engine.age_of_steam.track_text import kinds_text, new_cities_text, track_text
 from footplate.engine.hexes import hex_text
 from footplate.engine.notation import NONE, Source, seats_text
+from footplate.engine.options import options_text
 
 _BOX: Final = (*COLOR_LETTERS, ".")
 """The letter of each colour, and last what EMPTY, being -1, picks."""
@@ -75,7 +76,7 @@ def _values(state: State) -> tuple[str, ...]:
         rules.map,
         rules.preset,
         str(rules.seats),
-        _options(rules),
+        options_text(setup_of(rules)),
         str(state.turn),
         state.phase,
         seats_text(state.order),
@@ -93,10 +94,6 @@ def _values(state: State) -> tuple[str, ...]:
         _moves(state.moves),
         _growth(state.growth),
     )
-
-
-def _options(rules: Rules) -> str:
-    return ",".join([f"{name}:{value}" for name, value in setup_of(rules).options]) or NONE
 
 
 def _player(player: Player) -> str:

@@ -5,8 +5,6 @@
 
 from typing import Final
 
-from footplate.engine.errors import SetupError
-from footplate.engine.game import Setup
 from footplate.engine.notation import NONE, Source
 from footplate.engine.stephensons_rocket.actions import NOBODY
 from footplate.engine.stephensons_rocket.board import (
@@ -26,7 +24,7 @@ from footplate.engine.stephensons_rocket.board import (
 )
 from footplate.engine.stephensons_rocket.extend_line import targets
 from footplate.engine.stephensons_rocket.notation import COMPANY_OF_CODE, read_company, read_hex
-from footplate.engine.stephensons_rocket.options import GAME_ID, MAX_SEATS, MIN_SEATS, Rules, resolve
+from footplate.engine.stephensons_rocket.options import CHOICES, resolve
 from footplate.engine.stephensons_rocket.scoring import COMPANIES_END, TILES_END
 from footplate.engine.stephensons_rocket.state import (
     DEFENCE,
@@ -73,7 +71,7 @@ _MOST_SHARES: Final = 999
 
 def read_state(source: Source, parts: dict[str, str]) -> State:
     """The position these parts give; raises NotationError naming the part at fault."""
-    rules = _rules(source, parts)
+    rules = resolve(CHOICES.read(source, parts))
     seats = rules.seats
     state = State(
         rules=rules,
@@ -98,18 +96,6 @@ def read_state(source: Source, parts: dict[str, str]) -> State:
 
 
 # --- part by part ----------------------------------------------------------------------------------------------------
-
-
-def _rules(source: Source, parts: dict[str, str]) -> Rules:
-    options = source.named("options")
-    pairs = [options.split(item, ":", 2) for item in options.listed(parts["options"])]
-    seats = source.named("seats").number(parts["seats"], MIN_SEATS, MAX_SEATS)
-    chosen = tuple([(name, value) for name, value in pairs])
-    try:
-        return resolve(Setup(GAME_ID, parts["map"], parts["preset"], seats, chosen))
-    except SetupError as error:
-        key = error.field.split(".")[0]
-        raise source.named(key).error(parts[key], error.message) from None
 
 
 def _companies(source: Source, part: str, seats: int) -> tuple[Company, ...]:

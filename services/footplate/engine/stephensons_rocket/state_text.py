@@ -28,9 +28,10 @@ empty list or "none". Seats are `P1` to `P4`; hexes are ids as in `0514`, in lis
 """
 
 from footplate.engine.notation import NONE, Source, owner_text, seat_text
+from footplate.engine.options import options_text
 from footplate.engine.stephensons_rocket.actions import NOBODY
 from footplate.engine.stephensons_rocket.board import CODES, HEADINGS, NO_HEADING, hex_text, hexes_in
-from footplate.engine.stephensons_rocket.options import Rules, setup_of
+from footplate.engine.stephensons_rocket.options import setup_of
 from footplate.engine.stephensons_rocket.read_state import HIDDEN_TEXT, KEYS, VERSION, read_state
 from footplate.engine.stephensons_rocket.state import HIDDEN, Company, State, Veto
 
@@ -59,7 +60,7 @@ def _values(state: State) -> tuple[str, ...]:
         rules.map,
         rules.preset,
         str(rules.seats),
-        _options(rules),
+        options_text(setup_of(rules)),
         state.phase,
         str(state.turn),
         owner_text(state.active),
@@ -74,10 +75,6 @@ def _values(state: State) -> tuple[str, ...]:
         NONE if state.veto is None else _veto(state.veto),
         state.end or NONE,
     )
-
-
-def _options(rules: Rules) -> str:
-    return ",".join([f"{name}:{value}" for name, value in setup_of(rules).options]) or NONE
 
 
 def _company(company: Company) -> str:
