@@ -48,6 +48,10 @@ class Cut(Exception):
     """Ends a stream without a word."""
 
 
+class Stopping(Exception):
+    """Cancels a call, as gRPC does with one that comes in the moment of a stop."""
+
+
 @dataclass
 class House:
     """What the services know, what they were asked, and the faults that are still to come, by method.
@@ -126,6 +130,8 @@ def refuse(context: grpc.ServicerContext, error: Exception) -> None:
     """Ends the call as the services do."""
     if isinstance(error, Cut):
         context.abort(grpc.StatusCode.UNAVAILABLE, "Socket closed")
+    if isinstance(error, Stopping):
+        context.abort(grpc.StatusCode.CANCELLED, "CANCELLED")
     context.abort_with_status(rpc_status.to_status(to_status(error)))
 
 

@@ -18,7 +18,7 @@ from footplate.domain.errors import (
     UnknownMatch,
 )
 from footplate.engine.errors import NotationError
-from tests.client.house import MATCH, Cut, House
+from tests.client.house import MATCH, Cut, House, Stopping
 
 
 def test_a_read_is_tried_again_while_the_store_is_away(house: House, client: Client) -> None:
@@ -44,6 +44,13 @@ def test_two_writes_have_two_request_ids(house: House, client: Client) -> None:
     client.tables.add_bot("t_1", "greedy")
     first, second = house.requests("AddBot")
     assert first.request_id != second.request_id
+
+
+def test_a_call_that_met_a_server_in_the_moment_of_its_stop_is_tried_again(house: House, client: Client) -> None:
+    house.fail("AddBot", Stopping())
+    client.tables.add_bot("t_1", "greedy")
+    first, second = house.requests("AddBot")
+    assert first.request_id == second.request_id
 
 
 def test_the_wait_a_server_asks_for_is_kept(house: House, client: Client) -> None:

@@ -1,6 +1,7 @@
 """Calls and streams over one channel: each with the token, a deadline, and new tries while the service is away.
 
-Only UNAVAILABLE is tried again blindly. A write can be, because its `request_id` stays the same: nothing is done twice.
+Only what met no server, or one that was stopping, is tried again blindly. A write can be, because its `request_id`
+stays the same: nothing is done twice.
 """
 
 import threading

@@ -208,6 +208,7 @@ _BY_CODE: Final[Mapping[grpc.StatusCode, type[CallFailed]]] = {
     grpc.StatusCode.PERMISSION_DENIED: Forbidden,
     grpc.StatusCode.RESOURCE_EXHAUSTED: RateLimited,
     grpc.StatusCode.UNAVAILABLE: Unavailable,
+    grpc.StatusCode.CANCELLED: Unavailable,  # not by us: it met a server in the moment of its stop
     grpc.StatusCode.DEADLINE_EXCEEDED: TimedOut,
     grpc.StatusCode.INTERNAL: ServerBug,
 }

@@ -4,7 +4,8 @@ isort:skip_file
 Why a call failed. Errors travel as google.rpc.Status in the trailer `grpc-status-details-bin`, with one
 google.rpc.ErrorInfo: `domain` is "footplate", `reason` is a name below without ERROR_REASON_, and `metadata` repeats every
 part of the message that varies, under the keys named below (numbers in decimal).
-Only UNAVAILABLE is worth a blind retry; where a google.rpc.RetryInfo comes along, wait as long as it says.
+Only UNAVAILABLE is worth a blind retry, and CANCELLED that the caller did not ask for, which a server that is just stopping
+may give; where a google.rpc.RetryInfo comes along, wait as long as it says.
 """
 
 from google.protobuf import descriptor as _descriptor
