@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from footplate.domain.seat import Seat
 from footplate.domain.seed import Seed
+from footplate.domain.terms import FREE, Terms
 from footplate.engine.chain import first_hash
 from footplate.engine.game import Setup
 from footplate.engine.record import IMPORTED, Record, RecordEntry, opening_text
@@ -33,7 +34,7 @@ class Header:
     """What is fixed when a match begins.
 
     `created_ms`: milliseconds since 1970, UTC. `seed` None: an imported match that draws nothing. `imported_plies`: how
-    many entries came from a record; None for a match of our own.
+    many entries came from a record; None for a match of our own. `terms`: what was agreed around the game.
     """
 
     match: str
@@ -43,6 +44,7 @@ class Header:
     created_ms: int
     seed: Seed | None
     imported_plies: int | None = None
+    terms: Terms = FREE
 
     @property
     def imported(self) -> bool:

@@ -21,6 +21,7 @@ from footplate.domain.errors import (
 from footplate.domain.events import TableChanged, TableEvent, TableFinished, TableStarted, TableStarting
 from footplate.domain.seat import Seat
 from footplate.domain.setup import complete
+from footplate.domain.terms import FREE, Terms
 from footplate.engine.errors import SetupError
 from footplate.engine.game import AnyGame, Outcome, Setup
 
@@ -67,6 +68,7 @@ class Table:
     status: Status = Status.OPEN
     match: str = ""
     outcome: Outcome | None = None
+    terms: Terms = FREE
 
     @classmethod
     def open(

@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from footplate.api.common.v1 import setup_pb2 as _setup_pb2
+from footplate.api.common.v1 import terms_pb2 as _terms_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -76,6 +77,7 @@ class Table(_message.Message):
     OPENED_FIELD_NUMBER: _builtins.int
     CHANGED_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Id of the table: "t_" and 26 characters."""
     version: _builtins.int
@@ -106,6 +108,10 @@ class Table(_message.Message):
     def outcome(self) -> _setup_pb2.Outcome:
         """The result. Set exactly with status FINISHED."""
 
+    @_builtins.property
+    def terms(self) -> _terms_pb2.Terms:
+        """Clock, absence and spectators, as the match will have them. Always set."""
+
     def __init__(
         self,
         *,
@@ -120,10 +126,11 @@ class Table(_message.Message):
         opened: _timestamp_pb2.Timestamp | None = ...,
         changed: _timestamp_pb2.Timestamp | None = ...,
         outcome: _setup_pb2.Outcome | None = ...,
+        terms: _terms_pb2.Terms | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "changed", b"changed", "opened", b"opened", "outcome", b"outcome", "setup", b"setup"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "changed", b"changed", "opened", b"opened", "outcome", b"outcome", "setup", b"setup", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "changed", b"changed", "match_id", b"match_id", "name", b"name", "opened", b"opened", "outcome", b"outcome", "owner_account_id", b"owner_account_id", "seat_count", b"seat_count", "setup", b"setup", "status", b"status", "table_id", b"table_id", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "changed", b"changed", "match_id", b"match_id", "name", b"name", "opened", b"opened", "outcome", b"outcome", "owner_account_id", b"owner_account_id", "seat_count", b"seat_count", "setup", b"setup", "status", b"status", "table_id", b"table_id", "terms", b"terms", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015

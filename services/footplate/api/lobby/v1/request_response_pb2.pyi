@@ -6,6 +6,7 @@ isort:skip_file
 from collections import abc as _abc
 from footplate.api.common.v1 import paging_pb2 as _paging_pb2
 from footplate.api.common.v1 import setup_pb2 as _setup_pb2
+from footplate.api.common.v1 import terms_pb2 as _terms_pb2
 from footplate.api.common.v1 import watch_pb2 as _watch_pb2
 from footplate.api.lobby.v1 import message_pb2 as _message_pb2
 from google.protobuf import descriptor as _descriptor
@@ -33,6 +34,7 @@ class OpenTableRequest(_message.Message):
     SEAT_COUNT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     OWNER_STANDS_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Any text of 1 to 128 characters the caller makes up, the same in each retry. Required."""
     seat_count: _builtins.int
@@ -45,6 +47,10 @@ class OpenTableRequest(_message.Message):
     def setup(self) -> _setup_pb2.Setup:
         """Game, map, preset and options that differ. Its seats must be empty. Required."""
 
+    @_builtins.property
+    def terms(self) -> _terms_pb2.Terms:
+        """Clock, absence and spectators. Unset, in whole or in parts: what is usual on this server."""
+
     def __init__(
         self,
         *,
@@ -53,10 +59,11 @@ class OpenTableRequest(_message.Message):
         seat_count: _builtins.int = ...,
         name: _builtins.str = ...,
         owner_stands: _builtins.bool = ...,
+        terms: _terms_pb2.Terms | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["setup", b"setup"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["setup", b"setup", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "owner_stands", b"owner_stands", "request_id", b"request_id", "seat_count", b"seat_count", "setup", b"setup"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "owner_stands", b"owner_stands", "request_id", b"request_id", "seat_count", b"seat_count", "setup", b"setup", "terms", b"terms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -24,6 +24,7 @@ _sym_db = _symbol_database.Default()
 
 from footplate.api.common.v1 import paging_pb2 as footplate_dot_api_dot_common_dot_v1_dot_paging__pb2
 from footplate.api.common.v1 import setup_pb2 as footplate_dot_api_dot_common_dot_v1_dot_setup__pb2
+from footplate.api.common.v1 import terms_pb2 as footplate_dot_api_dot_common_dot_v1_dot_terms__pb2
 from footplate.api.common.v1 import watch_pb2 as footplate_dot_api_dot_common_dot_v1_dot_watch__pb2
 from footplate.api.match.v1 import action_pb2 as footplate_dot_api_dot_match_dot_v1_dot_action__pb2
 from footplate.api.match.v1 import log_entry_pb2 as footplate_dot_api_dot_match_dot_v1_dot_log__entry__pb2
@@ -31,55 +32,55 @@ from footplate.api.match.v1 import match_view_pb2 as footplate_dot_api_dot_match
 from footplate.api.rules.v1 import message_pb2 as footplate_dot_api_dot_rules_dot_v1_dot_message__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n-footplate/api/rules/v1/request_response.proto\x12\x16\x66ootplate.api.rules.v1\x1a$footplate/api/common/v1/paging.proto\x1a#footplate/api/common/v1/setup.proto\x1a#footplate/api/common/v1/watch.proto\x1a#footplate/api/match/v1/action.proto\x1a&footplate/api/match/v1/log_entry.proto\x1a\'footplate/api/match/v1/match_view.proto\x1a$footplate/api/rules/v1/message.proto\"W\n\x12\x43reateMatchRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12-\n\x05setup\x18\x02 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\"M\n\x13\x43reateMatchResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x17\n\x0fseed_commitment\x18\x03 \x01(\t\"Y\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x03ply\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x01\x88\x01\x01\x42\x06\n\x04_plyB\x07\n\x05_seat\"D\n\x10GetMatchResponse\x12\x30\n\x05match\x18\x01 \x01(\x0b\x32!.footplate.api.match.v1.MatchView\"\xbb\x01\n\x17ListLegalActionsRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x03ply\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04kind\x18\x03 \x01(\t\x12\x0b\n\x03hex\x18\x04 \x01(\t\x12\x0c\n\x04\x63ity\x18\x05 \x01(\t\x12\x17\n\x0finclude_effects\x18\x06 \x01(\x08\x12\x32\n\x04page\x18\x07 \x01(\x0b\x32$.footplate.api.common.v1.PageRequestB\x06\n\x04_ply\"\x9e\x01\n\x18ListLegalActionsResponse\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\x0e\n\x06to_act\x18\x02 \x01(\x11\x12\x34\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32#.footplate.api.rules.v1.LegalAction\x12/\n\x04page\x18\x04 \x01(\x0b\x32!.footplate.api.common.v1.PageInfo\"p\n\x12\x43heckActionRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x03ply\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12.\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x1e.footplate.api.match.v1.ActionB\x06\n\x04_ply\"\xa7\x01\n\x13\x43heckActionResponse\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x32\n\x07\x65\x66\x66\x65\x63ts\x18\x03 \x01(\x0b\x32\x1f.footplate.api.match.v1.EffectsH\x00\x12\x36\n\tviolation\x18\x04 \x01(\x0b\x32!.footplate.api.rules.v1.ViolationH\x00\x42\t\n\x07verdict\"\xb6\x01\n\x13SubmitActionRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x14\n\x0c\x65xpected_ply\x18\x03 \x01(\x05\x12\x11\n\x04seat\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12.\n\x06\x61\x63tion\x18\x05 \x01(\x0b\x32\x1e.footplate.api.match.v1.Action\x12\x17\n\x0finclude_effects\x18\x06 \x01(\x08\x42\x07\n\x05_seat\"f\n\x14SubmitActionResponse\x12\x31\n\x07\x65ntries\x18\x01 \x03(\x0b\x32 .footplate.api.match.v1.LogEntry\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0e\n\x06to_act\x18\x03 \x01(\x11\"\x9f\x01\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x08\x66rom_ply\x18\x02 \x01(\x05\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x17\n\x0finclude_effects\x18\x04 \x01(\x08\x12\x31\n\x05views\x18\x05 \x01(\x0e\x32\".footplate.api.rules.v1.WatchViewsB\x07\n\x05_seat\"\xf4\x01\n\x12WatchMatchResponse\x12\x31\n\x05\x65ntry\x18\x01 \x01(\x0b\x32 .footplate.api.match.v1.LogEntryH\x00\x12\x31\n\x04view\x18\x02 \x01(\x0b\x32!.footplate.api.match.v1.MatchViewH\x00\x12\x37\n\theartbeat\x18\x03 \x01(\x0b\x32\".footplate.api.common.v1.HeartbeatH\x00\x12\x34\n\x05\x65nded\x18\x04 \x01(\x0b\x32#.footplate.api.common.v1.WatchEndedH\x00\x42\t\n\x07message\"!\n\x11WatchTurnsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\xf8\x01\n\x12WatchTurnsResponse\x12\x32\n\x06opened\x18\x01 \x01(\x0b\x32 .footplate.api.rules.v1.OpenTurnH\x00\x12\x34\n\x06\x63losed\x18\x02 \x01(\x0b\x32\".footplate.api.rules.v1.ClosedTurnH\x00\x12\x37\n\theartbeat\x18\x03 \x01(\x0b\x32\".footplate.api.common.v1.HeartbeatH\x00\x12\x34\n\x05\x65nded\x18\x04 \x01(\x0b\x32#.footplate.api.common.v1.WatchEndedH\x00\x42\t\n\x07message\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"B\n\x11GetRecordResponse\x12\x0e\n\x06record\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x10\n\x08\x66inished\x18\x03 \x01(\x08\"\x8f\x01\n\x13ImportRecordRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0e\n\x06record\x18\x02 \x01(\t\x12\x12\n\x05plies\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x36\n\x07purpose\x18\x04 \x01(\x0e\x32%.footplate.api.rules.v1.ImportPurposeB\x08\n\x06_plies\"5\n\x14ImportRecordResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\"6\n\x10ListGamesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0cinclude_maps\x18\x02 \x01(\x08\"D\n\x11ListGamesResponse\x12/\n\x05games\x18\x01 \x03(\x0b\x32 .footplate.api.rules.v1.GameInfo*X\n\nWatchViews\x12\x1b\n\x17WATCH_VIEWS_UNSPECIFIED\x10\x00\x12\x15\n\x11WATCH_VIEWS_START\x10\x01\x12\x16\n\x12WATCH_VIEWS_FOLLOW\x10\x02*i\n\rImportPurpose\x12\x1e\n\x1aIMPORT_PURPOSE_UNSPECIFIED\x10\x00\x12\x1b\n\x17IMPORT_PURPOSE_ANALYSIS\x10\x01\x12\x1b\n\x17IMPORT_PURPOSE_PRACTICE\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n-footplate/api/rules/v1/request_response.proto\x12\x16\x66ootplate.api.rules.v1\x1a$footplate/api/common/v1/paging.proto\x1a#footplate/api/common/v1/setup.proto\x1a#footplate/api/common/v1/terms.proto\x1a#footplate/api/common/v1/watch.proto\x1a#footplate/api/match/v1/action.proto\x1a&footplate/api/match/v1/log_entry.proto\x1a\'footplate/api/match/v1/match_view.proto\x1a$footplate/api/rules/v1/message.proto\"\x86\x01\n\x12\x43reateMatchRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12-\n\x05setup\x18\x02 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\x12-\n\x05terms\x18\x03 \x01(\x0b\x32\x1e.footplate.api.common.v1.Terms\"M\n\x13\x43reateMatchResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x17\n\x0fseed_commitment\x18\x03 \x01(\t\"Y\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x03ply\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x01\x88\x01\x01\x42\x06\n\x04_plyB\x07\n\x05_seat\"D\n\x10GetMatchResponse\x12\x30\n\x05match\x18\x01 \x01(\x0b\x32!.footplate.api.match.v1.MatchView\"\xbb\x01\n\x17ListLegalActionsRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x03ply\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04kind\x18\x03 \x01(\t\x12\x0b\n\x03hex\x18\x04 \x01(\t\x12\x0c\n\x04\x63ity\x18\x05 \x01(\t\x12\x17\n\x0finclude_effects\x18\x06 \x01(\x08\x12\x32\n\x04page\x18\x07 \x01(\x0b\x32$.footplate.api.common.v1.PageRequestB\x06\n\x04_ply\"\x9e\x01\n\x18ListLegalActionsResponse\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\x0e\n\x06to_act\x18\x02 \x01(\x11\x12\x34\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32#.footplate.api.rules.v1.LegalAction\x12/\n\x04page\x18\x04 \x01(\x0b\x32!.footplate.api.common.v1.PageInfo\"p\n\x12\x43heckActionRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x03ply\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12.\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x1e.footplate.api.match.v1.ActionB\x06\n\x04_ply\"\xa7\x01\n\x13\x43heckActionResponse\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x32\n\x07\x65\x66\x66\x65\x63ts\x18\x03 \x01(\x0b\x32\x1f.footplate.api.match.v1.EffectsH\x00\x12\x36\n\tviolation\x18\x04 \x01(\x0b\x32!.footplate.api.rules.v1.ViolationH\x00\x42\t\n\x07verdict\"\xb6\x01\n\x13SubmitActionRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x14\n\x0c\x65xpected_ply\x18\x03 \x01(\x05\x12\x11\n\x04seat\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12.\n\x06\x61\x63tion\x18\x05 \x01(\x0b\x32\x1e.footplate.api.match.v1.Action\x12\x17\n\x0finclude_effects\x18\x06 \x01(\x08\x42\x07\n\x05_seat\"f\n\x14SubmitActionResponse\x12\x31\n\x07\x65ntries\x18\x01 \x03(\x0b\x32 .footplate.api.match.v1.LogEntry\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0e\n\x06to_act\x18\x03 \x01(\x11\"\x9f\x01\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x08\x66rom_ply\x18\x02 \x01(\x05\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x17\n\x0finclude_effects\x18\x04 \x01(\x08\x12\x31\n\x05views\x18\x05 \x01(\x0e\x32\".footplate.api.rules.v1.WatchViewsB\x07\n\x05_seat\"\xf4\x01\n\x12WatchMatchResponse\x12\x31\n\x05\x65ntry\x18\x01 \x01(\x0b\x32 .footplate.api.match.v1.LogEntryH\x00\x12\x31\n\x04view\x18\x02 \x01(\x0b\x32!.footplate.api.match.v1.MatchViewH\x00\x12\x37\n\theartbeat\x18\x03 \x01(\x0b\x32\".footplate.api.common.v1.HeartbeatH\x00\x12\x34\n\x05\x65nded\x18\x04 \x01(\x0b\x32#.footplate.api.common.v1.WatchEndedH\x00\x42\t\n\x07message\"!\n\x11WatchTurnsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\xf8\x01\n\x12WatchTurnsResponse\x12\x32\n\x06opened\x18\x01 \x01(\x0b\x32 .footplate.api.rules.v1.OpenTurnH\x00\x12\x34\n\x06\x63losed\x18\x02 \x01(\x0b\x32\".footplate.api.rules.v1.ClosedTurnH\x00\x12\x37\n\theartbeat\x18\x03 \x01(\x0b\x32\".footplate.api.common.v1.HeartbeatH\x00\x12\x34\n\x05\x65nded\x18\x04 \x01(\x0b\x32#.footplate.api.common.v1.WatchEndedH\x00\x42\t\n\x07message\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"B\n\x11GetRecordResponse\x12\x0e\n\x06record\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x10\n\x08\x66inished\x18\x03 \x01(\x08\"\x8f\x01\n\x13ImportRecordRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0e\n\x06record\x18\x02 \x01(\t\x12\x12\n\x05plies\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x36\n\x07purpose\x18\x04 \x01(\x0e\x32%.footplate.api.rules.v1.ImportPurposeB\x08\n\x06_plies\"5\n\x14ImportRecordResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\"6\n\x10ListGamesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0cinclude_maps\x18\x02 \x01(\x08\"D\n\x11ListGamesResponse\x12/\n\x05games\x18\x01 \x03(\x0b\x32 .footplate.api.rules.v1.GameInfo*X\n\nWatchViews\x12\x1b\n\x17WATCH_VIEWS_UNSPECIFIED\x10\x00\x12\x15\n\x11WATCH_VIEWS_START\x10\x01\x12\x16\n\x12WATCH_VIEWS_FOLLOW\x10\x02*i\n\rImportPurpose\x12\x1e\n\x1aIMPORT_PURPOSE_UNSPECIFIED\x10\x00\x12\x1b\n\x17IMPORT_PURPOSE_ANALYSIS\x10\x01\x12\x1b\n\x17IMPORT_PURPOSE_PRACTICE\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.rules.v1.request_response_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_WATCHVIEWS']._serialized_start=2722
-  _globals['_WATCHVIEWS']._serialized_end=2810
-  _globals['_IMPORTPURPOSE']._serialized_start=2812
-  _globals['_IMPORTPURPOSE']._serialized_end=2917
-  _globals['_CREATEMATCHREQUEST']._serialized_start=341
-  _globals['_CREATEMATCHREQUEST']._serialized_end=428
-  _globals['_CREATEMATCHRESPONSE']._serialized_start=430
-  _globals['_CREATEMATCHRESPONSE']._serialized_end=507
-  _globals['_GETMATCHREQUEST']._serialized_start=509
-  _globals['_GETMATCHREQUEST']._serialized_end=598
-  _globals['_GETMATCHRESPONSE']._serialized_start=600
-  _globals['_GETMATCHRESPONSE']._serialized_end=668
-  _globals['_LISTLEGALACTIONSREQUEST']._serialized_start=671
-  _globals['_LISTLEGALACTIONSREQUEST']._serialized_end=858
-  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_start=861
-  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_end=1019
-  _globals['_CHECKACTIONREQUEST']._serialized_start=1021
-  _globals['_CHECKACTIONREQUEST']._serialized_end=1133
-  _globals['_CHECKACTIONRESPONSE']._serialized_start=1136
-  _globals['_CHECKACTIONRESPONSE']._serialized_end=1303
-  _globals['_SUBMITACTIONREQUEST']._serialized_start=1306
-  _globals['_SUBMITACTIONREQUEST']._serialized_end=1488
-  _globals['_SUBMITACTIONRESPONSE']._serialized_start=1490
-  _globals['_SUBMITACTIONRESPONSE']._serialized_end=1592
-  _globals['_WATCHMATCHREQUEST']._serialized_start=1595
-  _globals['_WATCHMATCHREQUEST']._serialized_end=1754
-  _globals['_WATCHMATCHRESPONSE']._serialized_start=1757
-  _globals['_WATCHMATCHRESPONSE']._serialized_end=2001
-  _globals['_WATCHTURNSREQUEST']._serialized_start=2003
-  _globals['_WATCHTURNSREQUEST']._serialized_end=2036
-  _globals['_WATCHTURNSRESPONSE']._serialized_start=2039
-  _globals['_WATCHTURNSRESPONSE']._serialized_end=2287
-  _globals['_GETRECORDREQUEST']._serialized_start=2289
-  _globals['_GETRECORDREQUEST']._serialized_end=2325
-  _globals['_GETRECORDRESPONSE']._serialized_start=2327
-  _globals['_GETRECORDRESPONSE']._serialized_end=2393
-  _globals['_IMPORTRECORDREQUEST']._serialized_start=2396
-  _globals['_IMPORTRECORDREQUEST']._serialized_end=2539
-  _globals['_IMPORTRECORDRESPONSE']._serialized_start=2541
-  _globals['_IMPORTRECORDRESPONSE']._serialized_end=2594
-  _globals['_LISTGAMESREQUEST']._serialized_start=2596
-  _globals['_LISTGAMESREQUEST']._serialized_end=2650
-  _globals['_LISTGAMESRESPONSE']._serialized_start=2652
-  _globals['_LISTGAMESRESPONSE']._serialized_end=2720
+  _globals['_WATCHVIEWS']._serialized_start=2807
+  _globals['_WATCHVIEWS']._serialized_end=2895
+  _globals['_IMPORTPURPOSE']._serialized_start=2897
+  _globals['_IMPORTPURPOSE']._serialized_end=3002
+  _globals['_CREATEMATCHREQUEST']._serialized_start=379
+  _globals['_CREATEMATCHREQUEST']._serialized_end=513
+  _globals['_CREATEMATCHRESPONSE']._serialized_start=515
+  _globals['_CREATEMATCHRESPONSE']._serialized_end=592
+  _globals['_GETMATCHREQUEST']._serialized_start=594
+  _globals['_GETMATCHREQUEST']._serialized_end=683
+  _globals['_GETMATCHRESPONSE']._serialized_start=685
+  _globals['_GETMATCHRESPONSE']._serialized_end=753
+  _globals['_LISTLEGALACTIONSREQUEST']._serialized_start=756
+  _globals['_LISTLEGALACTIONSREQUEST']._serialized_end=943
+  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_start=946
+  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_end=1104
+  _globals['_CHECKACTIONREQUEST']._serialized_start=1106
+  _globals['_CHECKACTIONREQUEST']._serialized_end=1218
+  _globals['_CHECKACTIONRESPONSE']._serialized_start=1221
+  _globals['_CHECKACTIONRESPONSE']._serialized_end=1388
+  _globals['_SUBMITACTIONREQUEST']._serialized_start=1391
+  _globals['_SUBMITACTIONREQUEST']._serialized_end=1573
+  _globals['_SUBMITACTIONRESPONSE']._serialized_start=1575
+  _globals['_SUBMITACTIONRESPONSE']._serialized_end=1677
+  _globals['_WATCHMATCHREQUEST']._serialized_start=1680
+  _globals['_WATCHMATCHREQUEST']._serialized_end=1839
+  _globals['_WATCHMATCHRESPONSE']._serialized_start=1842
+  _globals['_WATCHMATCHRESPONSE']._serialized_end=2086
+  _globals['_WATCHTURNSREQUEST']._serialized_start=2088
+  _globals['_WATCHTURNSREQUEST']._serialized_end=2121
+  _globals['_WATCHTURNSRESPONSE']._serialized_start=2124
+  _globals['_WATCHTURNSRESPONSE']._serialized_end=2372
+  _globals['_GETRECORDREQUEST']._serialized_start=2374
+  _globals['_GETRECORDREQUEST']._serialized_end=2410
+  _globals['_GETRECORDRESPONSE']._serialized_start=2412
+  _globals['_GETRECORDRESPONSE']._serialized_end=2478
+  _globals['_IMPORTRECORDREQUEST']._serialized_start=2481
+  _globals['_IMPORTRECORDREQUEST']._serialized_end=2624
+  _globals['_IMPORTRECORDRESPONSE']._serialized_start=2626
+  _globals['_IMPORTRECORDRESPONSE']._serialized_end=2679
+  _globals['_LISTGAMESREQUEST']._serialized_start=2681
+  _globals['_LISTGAMESREQUEST']._serialized_end=2735
+  _globals['_LISTGAMESRESPONSE']._serialized_start=2737
+  _globals['_LISTGAMESRESPONSE']._serialized_end=2805
 # @@protoc_insertion_point(module_scope)

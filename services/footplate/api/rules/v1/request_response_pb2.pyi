@@ -6,6 +6,7 @@ isort:skip_file
 from collections import abc as _abc
 from footplate.api.common.v1 import paging_pb2 as _paging_pb2
 from footplate.api.common.v1 import setup_pb2 as _setup_pb2
+from footplate.api.common.v1 import terms_pb2 as _terms_pb2
 from footplate.api.common.v1 import watch_pb2 as _watch_pb2
 from footplate.api.match.v1 import action_pb2 as _action_pb2
 from footplate.api.match.v1 import log_entry_pb2 as _log_entry_pb2
@@ -86,21 +87,27 @@ class CreateMatchRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     SETUP_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Any text of 1 to 128 characters the caller makes up, the same in each retry. The lobby uses the table's id. Required."""
     @_builtins.property
     def setup(self) -> _setup_pb2.Setup:
         """Game, map, preset, options that differ, and one seat after the other, each with an account. Required."""
 
+    @_builtins.property
+    def terms(self) -> _terms_pb2.Terms:
+        """Clock, absence and spectators. Unset: no clock, no stand-in, everybody may watch."""
+
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         setup: _setup_pb2.Setup | None = ...,
+        terms: _terms_pb2.Terms | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["setup", b"setup"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["setup", b"setup", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "setup", b"setup"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "setup", b"setup", "terms", b"terms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
