@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from footplate.domain.conduct import Conduct
 from footplate.domain.rating import (
     NEWCOMER,
     Board,
@@ -87,6 +88,50 @@ def test_a_match_in_which_an_account_played_against_itself_is_not_rated_for_anyb
     assert judged("pebbles", (BOLT, ANN, BOLT), outcome(1, 2, 3)) is NotRated.SAME_ACCOUNT
     renamed = Seat(ANN.account, "Anna")
     assert judged("pebbles", (ANN, renamed), outcome(1, 2)) is NotRated.SAME_ACCOUNT
+
+
+def test_a_match_that_was_broken_off_is_not_rated_for_anybody() -> None:
+    closed = Outcome(outcome(1, 2).standings, "closed")
+    assert judged("pebbles", (ANN, BOB), closed, (Conduct(left=True), Conduct())) is NotRated.CLOSED
+
+
+def kept(*left: bool) -> tuple[Conduct, ...]:
+    return tuple(Conduct(missed=3, left=one) for one in left)
+
+
+@pytest.mark.parametrize(
+    ("told", "left", "rated"),
+    [
+        ((1, 2, 3), (False, False, False), (1, 2, 3)),
+        ((1, 2, 3), (True, False, False), (3, 1, 2)),  # what the stand-in came to is not the account's
+        ((1, 2, 3), (False, True, False), (1, 3, 2)),
+        ((1, 2, 3), (True, True, False), (3, 3, 1)),
+        ((1, 2, 3), (True, True, True), (3, 3, 3)),
+        ((1, 1, 3), (True, False, False), (3, 1, 2)),
+        ((2, 2, 2), (False, False, True), (2, 2, 3)),  # all eliminated: nobody has won
+    ],
+)
+def test_who_left_is_rated_last_together_with_others_who_left(
+    told: tuple[int, ...], left: tuple[bool, ...], rated: tuple[int, ...]
+) -> None:
+    assert ranks_of(judged("pebbles", (ANN, BOB, CY), outcome(*told), kept(*left))) == rated
+
+
+def test_who_leaves_a_duel_of_the_eliminated_is_behind_the_other() -> None:
+    assert ranks_of(judged("pebbles", (ANN, BOB), outcome(2, 2), kept(True, False))) == (3, 2)
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=2, max_size=6))
+def test_those_who_stay_keep_their_order_and_are_before_all_who_left(seats: list[tuple[int, bool]]) -> None:
+    told = [1 + sum(other > points for other, _ in seats) for points, _ in seats]
+    players = tuple(Seat(f"a_{number}", f"P{number}") for number in range(len(seats)))
+    ranks = ranks_of(judged("pebbles", players, outcome(*told), kept(*[left for _, left in seats])))
+    gone = [rank for rank, (_, left) in zip(ranks, seats, strict=True) if left]
+    staying = [(rank, points) for rank, (points, left) in zip(ranks, seats, strict=True) if not left]
+    assert len(set(gone)) <= 1
+    assert all(rank < last for rank, _ in staying for last in gone)
+    assert all((one < other) == (more > less) for one, more in staying for other, less in staying)
+    assert 1 not in gone
 
 
 def test_a_newcomer_is_shown_with_0_points() -> None:

@@ -8,6 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from footplate.domain.conduct import Conduct
 from footplate.domain.errors import (
     AlreadySeated,
     BadRequest,
@@ -152,13 +153,14 @@ def test_a_start_that_fails_opens_the_table_again() -> None:
 def test_the_result_comes_once() -> None:
     assert OUTCOME is not None
     playing = full().start("a_ann", 200).table.started("m_1", 210).table
-    change = playing.finish(OUTCOME, 300)
+    conduct = (Conduct(), Conduct(3, left=True), Conduct())
+    change = playing.finish(OUTCOME, conduct, 300)
     done = change.table
     assert change.events == (TableChanged("t_1", 6, 300), TableFinished("t_1", 6, "m_1", 300))
-    assert (done.status, done.outcome) == (Status.FINISHED, OUTCOME)
-    assert done.finish(OUTCOME, 310) == Changed(done, ())
+    assert (done.status, done.outcome, done.conduct) == (Status.FINISHED, OUTCOME, conduct)
+    assert done.finish(OUTCOME, (), 310) == Changed(done, ())
     with pytest.raises(TableClosed):
-        full().finish(OUTCOME, 300)
+        full().finish(OUTCOME, (), 300)
 
 
 def test_nothing_changes_at_a_table_that_is_no_longer_open() -> None:
@@ -227,7 +229,7 @@ class AnyCalls(RuleBasedStateMachine):
 
     @rule()
     def finish(self) -> None:
-        self.call("finish", OUTCOME, self.now + 1)
+        self.call("finish", OUTCOME, (), self.now + 1)
 
     @invariant()
     def people_sit_once(self) -> None:

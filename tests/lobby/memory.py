@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from footplate.bus import LOBBY_STREAM, Bus
+from footplate.domain.conduct import Conduct, Reliability
 from footplate.domain.errors import StoreUnavailable, UnknownTable
 from footplate.domain.rating import Board, Rating
 from footplate.domain.table import Status, Table
 from footplate.engine.game import Outcome
 from footplate.lobby.ports import (
+    Ending,
     Entry,
     Found,
     Kept,
@@ -141,6 +143,7 @@ class MemoryRatings:
 
     tables: MemoryTables
     boards: dict[Board, dict[str, Rated]] = field(default_factory=lambda: defaultdict(dict))
+    kept: dict[str, Reliability] = field(default_factory=dict)
 
     async def waiting(self) -> Mapping[str, str]:
         await asyncio.sleep(0)
@@ -151,19 +154,33 @@ class MemoryRatings:
         known = self.boards[board]
         return [known[account].rating if account in known else Rating() for account in accounts]
 
-    async def settle(self, match_id: str, board: Board, rated: Sequence[Rated]) -> Settled:
+    async def settle(
+        self, match_id: str, conduct: Mapping[str, Conduct], board: Board, rated: Sequence[Rated]
+    ) -> Settled:
         before = await self.ratings(board, [one.seat.account for one in rated])
         if match_id not in self.tables.unrated:
             return Settled.BEFORE
         if any(old.matches != one.rating.matches - 1 for old, one in zip(before, rated, strict=True)):
             return Settled.MOVED
         del self.tables.unrated[match_id]
+        self._count(conduct)
         self.boards[board].update({one.seat.account: one for one in rated})
         return Settled.DONE
 
-    async def pass_over(self, match_id: str) -> bool:
+    async def pass_over(self, match_id: str, conduct: Mapping[str, Conduct]) -> bool:
         await asyncio.sleep(0)
-        return self.tables.unrated.pop(match_id, None) is not None
+        if self.tables.unrated.pop(match_id, None) is None:
+            return False
+        self._count(conduct)
+        return True
+
+    async def reliability(self, account_id: str) -> Reliability:
+        await asyncio.sleep(0)
+        return self.kept.get(account_id, Reliability())
+
+    def _count(self, conduct: Mapping[str, Conduct]) -> None:
+        for account, one in conduct.items():
+            self.kept[account] = self.kept.get(account, Reliability()).after(one)
 
     async def of_account(self, account_id: str, boards: Sequence[Board]) -> Mapping[Board, Rating]:
         await asyncio.sleep(0)
@@ -199,6 +216,7 @@ class FakeRules:
     hanging: asyncio.Event = field(default_factory=asyncio.Event)
     matches: dict[str, str] = field(default_factory=dict)
     outcomes: dict[str, Outcome] = field(default_factory=dict)
+    conduct: tuple[Conduct, ...] = ()
     calls: int = 0
     _released: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -215,9 +233,10 @@ class FakeRules:
             raise self.late.pop(0)
         return match_id
 
-    async def outcome(self, match_id: str) -> Outcome | None:
+    async def ending(self, match_id: str) -> Ending | None:
         await self._at(OUTCOME_ASKED)
-        return self.outcomes.get(match_id)
+        outcome = self.outcomes.get(match_id)
+        return Ending(outcome, self.conduct) if outcome else None
 
     def go_on(self) -> None:
         """Lets go whoever hangs."""

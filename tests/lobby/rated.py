@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from footplate.domain.conduct import Conduct
 from footplate.domain.rating import Board, PlayerClass
 from footplate.domain.seat import Seat
 from footplate.domain.table import Table
@@ -17,16 +18,23 @@ DUEL: Final = Board(GAME_ID, PlayerClass.TWO)
 TRIO: Final = Board(GAME_ID, PlayerClass.THREE)
 
 
-def result(*ranks: int) -> Outcome:
+def result(*ranks: int, reason: str = "last_turn") -> Outcome:
     """A result that gives each seat its rank."""
     standings = [Standing(seat, rank, 100 - rank) for seat, rank in enumerate(ranks)]
-    return Outcome(tuple(sorted(standings, key=lambda standing: standing.rank)), "last_turn")
+    return Outcome(tuple(sorted(standings, key=lambda standing: standing.rank)), reason)
 
 
-async def over(rig: Rig, number: int, seats: Sequence[Seat], *ranks: int) -> Table:
+async def over(
+    rig: Rig,
+    number: int,
+    seats: Sequence[Seat],
+    *ranks: int,
+    conduct: tuple[Conduct, ...] = (),
+    reason: str = "last_turn",
+) -> Table:
     """A table whose match `m_<number>` ended with these ranks, by seat. It is stored as the lobby stores it."""
     table = await playing(rig, number, seats)
-    return await stored(rig, Write(table, table.finish(result(*ranks), 3000 + number)))
+    return await stored(rig, Write(table, table.finish(result(*ranks, reason=reason), conduct, 3000 + number)))
 
 
 async def playing(rig: Rig, number: int, seats: Sequence[Seat]) -> Table:

@@ -264,7 +264,7 @@ async def test_a_new_start_rates_what_waits_though_nobody_tells_of_it(redis: Red
         async with lobby_process(redis_url, rules_port):
             pass  # from here on the group stands, so that no gap has it look
         table = await playing(rig, 1, (ANN, BOB))
-        silent = Changed(table.finish(result(1, 2), 3001).table, ())
+        silent = Changed(table.finish(result(1, 2), (), 3001).table, ())
         await stored(rig, Write(table, silent))
         async with lobby_process(redis_url, rules_port):
             await eventually(lambda: is_rated(rig))

@@ -10,6 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from redis.asyncio import Redis
 
 from footplate.bus import LOBBY_RATE_GROUP, LOBBY_STREAM, PARTITION_STREAMS, partition_of
+from footplate.domain.conduct import Conduct, Reliability
 from footplate.domain.errors import StoreUnavailable
 from footplate.domain.events import MatchFinished, TableFinished
 from footplate.domain.rating import Board, Rating
@@ -42,14 +43,19 @@ class Hanging:
         await self._at(RATINGS_ASKED)
         return found
 
-    async def settle(self, match_id: str, board: Board, rated: Sequence[Rated]) -> Settled:
+    async def settle(
+        self, match_id: str, conduct: Mapping[str, Conduct], board: Board, rated: Sequence[Rated]
+    ) -> Settled:
         await self._at(BEFORE_SETTLE)
-        done = await self.store.settle(match_id, board, rated)
+        done = await self.store.settle(match_id, conduct, board, rated)
         await self._at(AFTER_SETTLE)
         return done
 
-    async def pass_over(self, match_id: str) -> bool:
-        return await self.store.pass_over(match_id)
+    async def pass_over(self, match_id: str, conduct: Mapping[str, Conduct]) -> bool:
+        return await self.store.pass_over(match_id, conduct)
+
+    async def reliability(self, account_id: str) -> Reliability:
+        return await self.store.reliability(account_id)
 
     async def of_account(self, account_id: str, boards: Sequence[Board]) -> Mapping[Board, Rating]:
         return await self.store.of_account(account_id, boards)
@@ -77,6 +83,7 @@ def counted() -> dict[tuple[str, ...], float]:
 
 RATED = ("footplate_matches_rated_total", "")
 SAME_ACCOUNT = ("footplate_matches_not_rated_total", "same_account")
+CLOSED = ("footplate_matches_not_rated_total", "closed")
 ALONE = ("footplate_matches_not_rated_total", "alone")
 
 
@@ -249,6 +256,30 @@ async def test_a_new_start_of_the_lobby_tells_again_of_all_that_waits_and_of_not
     assert finished == {settled.match: 1, waiting.match: 2}
 
 
+# --- Conduct -----------------------------------------------------------------
+
+
+async def test_who_left_is_rated_last_and_is_counted_as_having_left(rig: Rig) -> None:
+    conduct = (Conduct(2, left=True), Conduct(), Conduct(1))
+    table = await over(rig, 1, (ANN, BOLT, CY), 1, 2, 3, conduct=conduct)
+    for _ in range(3):
+        await rig.build().rater.rate(table.id)
+    order = [entry.rated.seat for entry in (await rig.drivers.ratings.leaderboard(TRIO, None, 10)).entries]
+    assert order == [BOLT, CY, ANN]
+    found = [await rig.drivers.ratings.reliability(seat.account) for seat in (ANN, BOLT, CY)]
+    assert found == [Reliability(1, 1, 2), Reliability(), Reliability(1, 0, 1)]  # the house's bots are not counted
+
+
+async def test_a_match_that_was_broken_off_is_not_rated_but_conduct_counts(rig: Rig) -> None:
+    before, conduct = counted().get(CLOSED, 0), (Conduct(left=True), Conduct())
+    table = await over(rig, 1, (ANN, BOB), 1, 2, conduct=conduct, reason="closed")
+    await rig.build().rater.rate(table.id)
+    assert await nothing_waits(rig)
+    assert (await rig.drivers.ratings.leaderboard(DUEL, None, 10)).total == 0
+    assert counted()[CLOSED] == before + 1
+    assert await rig.drivers.ratings.reliability("a_ann") == Reliability(1, 1, 0)
+
+
 # --- What is not rated -------------------------------------------------------
 
 
@@ -266,7 +297,7 @@ async def test_a_match_of_an_account_against_itself_is_passed_over_once(rig: Rig
 async def test_a_match_of_one_is_passed_over(rig: Rig) -> None:
     before = counted().get(ALONE, 0)
     table = replace(await playing(rig, 1, (ANN, BOB)), seats=(ANN,))
-    await rig.drivers.tables.write(Write(table, table.finish(result(1), 3000)))
+    await rig.drivers.tables.write(Write(table, table.finish(result(1), (), 3000)))
     await rig.build().rater.rate(table.id)
     assert await nothing_waits(rig)
     assert await rating(rig, ANN.account) == Rating()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 from redis.asyncio import Redis
 
+from footplate.domain.conduct import Conduct, Reliability
 from footplate.domain.errors import StoreUnavailable
 from footplate.domain.rating import Board, PlayerClass, Rating, Strength
 from footplate.domain.seat import Seat
@@ -24,7 +25,7 @@ def rated(seat: Seat, points: int, matches: int = 1, wins: int = 0) -> Rated:
 async def settled(rig: Rig, number: int, *changes: Rated, board: Board = DUEL) -> Settled:
     """Settles a match of any two that is over."""
     await over(rig, number, (ANN, BOB), 1, 2)
-    return await rig.drivers.ratings.settle(f"m_{number}", board, changes)
+    return await rig.drivers.ratings.settle(f"m_{number}", {}, board, changes)
 
 
 async def points_of(rig: Rig, *seats: Seat) -> list[int]:
@@ -42,24 +43,24 @@ async def test_a_match_waits_from_its_result_until_it_is_settled(rig: Rig) -> No
     await over(rig, 2, (ANN, BOB), 1, 2)
     await over(rig, 3, (ANN, BOB), 1, 2)
     assert await ratings.waiting() == {"m_2": "t_2", "m_3": "t_3"}
-    assert await ratings.settle("m_2", DUEL, [rated(ANN, 10), rated(BOB, -10)]) == Settled.DONE
-    assert await ratings.pass_over("m_3")
+    assert await ratings.settle("m_2", {}, DUEL, [rated(ANN, 10), rated(BOB, -10)]) == Settled.DONE
+    assert await ratings.pass_over("m_3", {})
     assert await ratings.waiting() == {}
 
 
 async def test_a_match_is_settled_once(rig: Rig) -> None:
     assert await settled(rig, 1, rated(ANN, 10), rated(BOB, -10)) == Settled.DONE
     again = [rated(ANN, 20, matches=2), rated(BOB, -20, matches=2)]
-    assert await rig.drivers.ratings.settle("m_1", DUEL, again) == Settled.BEFORE
+    assert await rig.drivers.ratings.settle("m_1", {}, DUEL, again) == Settled.BEFORE
     assert await points_of(rig, ANN, BOB) == [10, -10]
-    assert not await rig.drivers.ratings.pass_over("m_1")
+    assert not await rig.drivers.ratings.pass_over("m_1", {})
 
 
 async def test_a_match_that_does_not_wait_changes_nothing(rig: Rig) -> None:
     await playing(rig, 1, (ANN, BOB))
     for match in ("m_1", "m_imported"):
-        assert await rig.drivers.ratings.settle(match, DUEL, [rated(ANN, 10)]) == Settled.BEFORE
-        assert not await rig.drivers.ratings.pass_over(match)
+        assert await rig.drivers.ratings.settle(match, {}, DUEL, [rated(ANN, 10)]) == Settled.BEFORE
+        assert not await rig.drivers.ratings.pass_over(match, {})
     assert await points_of(rig, ANN) == [0]
 
 
@@ -69,15 +70,41 @@ async def test_a_rating_is_replaced_only_by_one_that_was_made_from_it(rig: Rig) 
     assert await settled(rig, 2, *late) == Settled.MOVED
     assert await points_of(rig, ANN, CY) == [10, 0]
     assert list(await rig.drivers.ratings.waiting()) == ["m_2"]
-    assert await rig.drivers.ratings.settle("m_2", DUEL, [rated(CY, 30), rated(ANN, 40, 2)]) == Settled.DONE
+    assert await rig.drivers.ratings.settle("m_2", {}, DUEL, [rated(CY, 30), rated(ANN, 40, 2)]) == Settled.DONE
     assert await points_of(rig, ANN, CY) == [40, 30]
 
 
 async def test_of_many_who_settle_a_match_at_once_one_does(rig: Rig) -> None:
     await over(rig, 1, (ANN, BOB), 1, 2)
-    tries = [rig.drivers.ratings.settle("m_1", DUEL, [rated(ANN, 10), rated(BOB, -10)]) for _ in range(20)]
+    tries = [rig.drivers.ratings.settle("m_1", {}, DUEL, [rated(ANN, 10), rated(BOB, -10)]) for _ in range(20)]
     done = await asyncio.gather(*tries)
     assert sorted(done) == [Settled.BEFORE] * 19 + [Settled.DONE]
+
+
+# --- Reliability -------------------------------------------------------------
+
+
+async def test_conduct_is_counted_once_with_the_match_rated_or_not(rig: Rig) -> None:
+    ratings, kept = rig.drivers.ratings, {"a_ann": Conduct(2, left=True), "a_bob": Conduct()}
+    await over(rig, 1, (ANN, BOB), 1, 2)
+    await over(rig, 2, (ANN, BOB), 1, 2)
+    changes = [rated(ANN, 10), rated(BOB, -10)]
+    done = await asyncio.gather(*[ratings.settle("m_1", kept, DUEL, changes) for _ in range(5)])
+    passed = await asyncio.gather(*[ratings.pass_over("m_2", {"a_ann": Conduct(1)}) for _ in range(5)])
+    assert (done.count(Settled.DONE), passed.count(True)) == (1, 1)
+    assert await ratings.reliability("a_ann") == Reliability(2, 1, 3)
+    assert await ratings.reliability("a_bob") == Reliability(1, 0, 0)
+    assert await ratings.reliability("a_nobody") == Reliability()
+
+
+async def test_what_is_computed_again_counts_no_conduct_before_it_is_stored(rig: Rig) -> None:
+    await settled(rig, 1, rated(ANN, 10), rated(BOB, -10))
+    await over(rig, 2, (ANN, BOB), 1, 2)
+    kept = {"a_ann": Conduct(1)}
+    assert await rig.drivers.ratings.settle("m_2", kept, DUEL, [rated(ANN, 20)]) == Settled.MOVED
+    assert await rig.drivers.ratings.reliability("a_ann") == Reliability()
+    assert await rig.drivers.ratings.settle("m_nowhere", kept, DUEL, [rated(ANN, 20, 2)]) == Settled.BEFORE
+    assert await rig.drivers.ratings.reliability("a_ann") == Reliability()
 
 
 # --- Ratings -----------------------------------------------------------------
@@ -199,9 +226,10 @@ async def test_a_store_that_is_away_is_told_as_such(redis_url: str) -> None:
         for call in (
             ratings.waiting(),
             ratings.ratings(DUEL, ["a_ann"]),
-            ratings.settle("m_1", DUEL, [rated(ANN, 1)]),
-            ratings.pass_over("m_1"),
+            ratings.settle("m_1", {}, DUEL, [rated(ANN, 1)]),
+            ratings.pass_over("m_1", {}),
             ratings.of_account("a_ann", [DUEL]),
+            ratings.reliability("a_ann"),
             ratings.leaderboard(DUEL, None, 10),
         ):
             with pytest.raises(StoreUnavailable):

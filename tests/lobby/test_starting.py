@@ -15,6 +15,7 @@ from footplate.bus import (
     GapReason,
     partition_of,
 )
+from footplate.domain.conduct import Conduct
 from footplate.domain.events import MatchFinished, TableStarted, TableStarting
 from footplate.domain.table import Status, Table
 from footplate.engine.game import Outcome, Standing
@@ -28,10 +29,11 @@ from tests.lobby.memory import AFTER_CREATE, BEFORE_CREATE, OUTCOME_ASKED
 from tests.lobby.rigs import CONSUMERS, Rig, lobby, memory_rig, running
 
 OUTCOME = Outcome((Standing(0, 1, 9), Standing(1, 2, 7), Standing(2, 3, 5)), "last_turn")
+CONDUCT = (Conduct(4, left=True), Conduct(), Conduct())
 
 
 def finished(match: str) -> MatchFinished:
-    return MatchFinished(match, "pebbles", 40, OUTCOME, 5000)
+    return MatchFinished(match, "pebbles", 40, OUTCOME, 5000, CONDUCT)
 
 
 async def tell(rig: Rig, match: str) -> None:
@@ -76,7 +78,7 @@ async def test_a_started_table_gets_its_match_and_then_its_result(rig: Rig) -> N
         playing = await becomes(rig, table, Status.PLAYING)
         assert playing.match == rig.rules.matches[table]
         await tell(rig, playing.match)
-        await becomes(rig, table, Status.FINISHED)
+        assert (await becomes(rig, table, Status.FINISHED)).conduct == CONDUCT
         told = await shown(ann, table)
         assert [(standing.seat, standing.score) for standing in told.outcome.standings] == [(0, 9), (1, 7), (2, 5)]
         assert (told.match_id, told.outcome.reason) == (playing.match, "last_turn")
@@ -156,13 +158,13 @@ async def test_an_end_that_overtakes_the_start_is_not_lost(rig: Rig) -> None:
     async with running(service):
         await asyncio.wait_for(rig.rules.hanging.wait(), 5)
         match = rig.rules.matches[table]
-        rig.rules.outcomes[match] = OUTCOME
+        rig.rules.outcomes[match], rig.rules.conduct = OUTCOME, CONDUCT
         await tell(rig, match)
         await eventually(lambda: handled(rig, match))
         assert (await table_of(rig, table)).status == Status.STARTING
         rig.rules.go_on()
         done = await becomes(rig, table, Status.FINISHED)
-    assert (done.match, done.outcome) == (match, OUTCOME)
+    assert (done.match, done.outcome, done.conduct) == (match, OUTCOME, CONDUCT)
 
 
 async def handled(rig: Rig, match: str) -> bool:

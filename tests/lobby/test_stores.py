@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from footplate.bus import LOBBY_STREAM, Bus
+from footplate.domain.conduct import Conduct
 from footplate.domain.errors import StoreUnavailable, UnknownTable
 from footplate.domain.seat import Seat
 from footplate.domain.table import Changed, Status, Table
@@ -64,7 +65,7 @@ def playing(number: int, match: str) -> list[Changed]:
 async def test_a_table_comes_back_as_it_was_stored(rig: Rig) -> None:
     table = await stored(rig, playing(1, "m_1"))
     assert (await rig.drivers.tables.look(table.id)).table == table
-    finished = table.finish(OUTCOME, 3000)
+    finished = table.finish(OUTCOME, (), 3000)
     assert await rig.drivers.tables.write(Write(table, finished)) is None
     assert (await rig.drivers.tables.look(table.id)).table == finished.table
     assert (await rig.drivers.tables.look("t_nowhere")).table is None
@@ -114,7 +115,7 @@ async def test_a_match_is_known_by_its_table_while_it_runs(rig: Rig) -> None:
     table = await stored(rig, playing(1, "m_1"))
     assert await tables.table_of("m_1") == table.id
     assert await tables.table_of("m_2") is None
-    await tables.write(Write(table, table.finish(OUTCOME, 3000)))
+    await tables.write(Write(table, table.finish(OUTCOME, (), 3000)))
     assert await tables.table_of("m_1") is None
 
 
@@ -161,7 +162,11 @@ async def test_lists_of_an_account_hold_what_it_owns_and_where_it_sits(rig: Rig)
 def test_tables_and_answers_survive_their_text() -> None:
     playing_table = playing(1, "m_1")[-1].table
     setup = Setup("pebbles", "beach", "long", 3, (("a", "1"), ("b", "2")))
-    table = replace(playing_table.finish(OUTCOME, 3000).table, name='a "b" é', setup=setup)
+    table = replace(
+        playing_table.finish(OUTCOME, (Conduct(), Conduct(2), Conduct(1, left=True)), 3000).table,
+        name='a "b" é',
+        setup=setup,
+    )
     assert parse_table(table_text(table)) == table
     write = Write(None, Changed(table, ()), seat=2)
     assert parse_memory(memory_text("p", write.answer).encode()) == Remembered("p", write.answer)

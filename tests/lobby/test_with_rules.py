@@ -51,8 +51,8 @@ async def test_a_match_is_created_once_for_a_table(rules: rules_serving.Running)
             ("a_1", "greedy"),
             ("a_2", "greedy"),
         ]
-        assert await here.outcome(match_id) is None
-        assert await here.outcome("m_nowhere") is None
+        assert await here.ending(match_id) is None
+        assert await here.ending("m_nowhere") is None
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ async def test_a_rules_service_that_is_away_is_waited_for_until_the_deadline() -
         with pytest.raises(RulesUnavailable):
             await here.create_match(TABLE)
         with pytest.raises(RulesUnavailable):
-            await here.outcome("m_1")
+            await here.ending("m_1")
 
 
 async def test_a_rules_service_that_comes_back_is_found() -> None:

@@ -3,6 +3,7 @@ from google.protobuf.message import DecodeError
 
 from footplate.api.events.v1 import event_pb2 as pb
 from footplate.domain import events
+from footplate.domain.conduct import Conduct
 from footplate.domain.errors import BadRequest
 from footplate.engine.game import CHANCE, Outcome, Setup, Standing
 from footplate.wire.events import decode_event, encode_event
@@ -21,7 +22,7 @@ EVENTS: tuple[events.Event, ...] = (
     events.MatchCreated("m_1", SETUP, SEATS, imported=True, time_ms=1_700_000_000_123),
     events.ActionCommitted("m_1", "pebbles", 5, 7, (2, CHANCE, CHANCE), 1_700_000_000_124),
     events.TurnStarted("m_1", "pebbles", 7, 1, "a_bot", "greedy", "take", 1_700_000_000_125),
-    events.MatchFinished("m_1", "pebbles", 20, OUTCOME, 1),
+    events.MatchFinished("m_1", "pebbles", 20, OUTCOME, 1, (Conduct(), Conduct(2), Conduct(1, left=True))),
     events.TableChanged("t_1", 2**40, 2),
     events.TableStarting("t_1", 3, SETUP, SEATS, 3),
     events.TableStarted("t_1", 4, "m_1", 4),
@@ -61,6 +62,12 @@ def test_an_event_of_a_kind_that_a_later_version_adds_is_passed_over() -> None:
 def test_what_is_no_event_is_a_decode_error() -> None:
     with pytest.raises(DecodeError):
         decode_event(b"\xff\xff\xff")
+
+
+def test_a_match_that_an_older_version_ended_tells_of_nobodys_conduct() -> None:
+    message = pb.Event.FromString(encode_event(EVENTS[3]))
+    message.match_finished.ClearField("conduct")
+    assert decode_event(message.SerializeToString()) == events.MatchFinished("m_1", "pebbles", 20, OUTCOME, 1)
 
 
 def test_an_event_with_seats_in_the_wrong_places_is_refused() -> None:

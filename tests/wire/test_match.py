@@ -15,7 +15,7 @@ from footplate.engine.chain import first_hash, next_hash
 from footplate.engine.errors import IllegalAction, NotationError
 from footplate.engine.game import CHANCE, OVER
 from footplate.engine.record import opening_text
-from footplate.wire.common import decode_outcome
+from footplate.wire.common import decode_conduct, decode_outcome
 from footplate.wire.match import (
     decode_action,
     decode_entry,
@@ -193,6 +193,7 @@ def test_a_match_that_is_over() -> None:
     assert view.revealed_seed == bytes(range(32)).hex()
     assert not view.HasField("turn_began")
     assert not view.HasField("viewer")
+    assert decode_conduct(view.conduct) == match.conduct
 
 
 def test_an_earlier_ply_of_a_match_that_is_over_still_tells_the_seed_but_no_outcome() -> None:

@@ -26,7 +26,7 @@ def test_an_open_table() -> None:
 def test_a_finished_table() -> None:
     table = Table.open(PEBBLES, "t_1", SEATS[0], SETUP, 1000).table
     table = table.join(SEATS[1], 2).table.join(SEATS[2], 3).table.start("a_ann", 4).table
-    table = table.started("m_1", 5).table.finish(OUTCOME, 6).table
+    table = table.started("m_1", 5).table.finish(OUTCOME, (), 6).table
     message = encode_table(PEBBLES, table)
     assert (message.status, message.match_id) == (pb.TABLE_STATUS_FINISHED, "m_1")
     assert decode_outcome(message.outcome) == OUTCOME

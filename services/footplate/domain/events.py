@@ -5,6 +5,7 @@ Every event has an id made of what happened, so that the same event told twice i
 
 from dataclasses import dataclass
 
+from footplate.domain.conduct import Conduct
 from footplate.domain.seat import Seat
 from footplate.engine.game import Outcome, Setup
 
@@ -65,13 +66,14 @@ class TurnStarted:
 
 @dataclass(frozen=True)
 class MatchFinished:
-    """A match is over after `ply` entries."""
+    """A match is over after `ply` entries. `conduct`: of each seat, empty when it was told by an older version."""
 
     match: str
     game: str
     ply: int
     outcome: Outcome
     time_ms: int
+    conduct: tuple[Conduct, ...] = ()
 
     @property
     def event_id(self) -> str:

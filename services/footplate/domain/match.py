@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from footplate.domain.conduct import FLAWLESS, Conduct
 from footplate.domain.course import Course
 from footplate.domain.errors import (
     ActionRefused,
@@ -103,6 +104,11 @@ class Match(Course):
     def seats(self) -> tuple[Seat, ...]:
         """Who sits where."""
         return self.header.seats
+
+    @property
+    def conduct(self) -> tuple[Conduct, ...]:
+        """How the account of each seat kept to the match so far."""
+        return (FLAWLESS,) * len(self.seats)
 
     @property
     def revealed_seed(self) -> bytes | None:
@@ -212,5 +218,5 @@ def _news(match: Match, entries: tuple[Entry, ...]) -> tuple[MatchEvent, ...]:
     if match.open_turn:
         events.append(match.open_turn)
     if match.outcome:
-        events.append(MatchFinished(match.id, game, match.ply, match.outcome, now_ms))
+        events.append(MatchFinished(match.id, game, match.ply, match.outcome, now_ms, match.conduct))
     return tuple(events)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from footplate.domain.conduct import Conduct, conduct_of
 from footplate.domain.seat import Seat
 from footplate.engine.game import Outcome
 
@@ -22,6 +23,9 @@ class PlayerClass(StrEnum):
     FOUR = "4"
     FIVE_OR_MORE = "5+"
 
+
+CLOSED: Final = "closed"
+"""Why a match ended that was broken off; see `Outcome.reason`."""
 
 _CLASSES: Final = tuple(PlayerClass)
 
@@ -76,22 +80,39 @@ class NotRated(StrEnum):
 
     ALONE = "alone"
     SAME_ACCOUNT = "same_account"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True)
 class Contest:
-    """A match that is rated: who sat in each seat, and the rank each seat came to; equal ranks are a tie."""
+    """A match that is rated: who sat in each seat, and the rank each account is rated with; equal ranks are a tie."""
 
     board: Board
     seats: tuple[Seat, ...]
     ranks: tuple[int, ...]
 
 
-def judged(game: str, seats: Sequence[Seat], outcome: Outcome) -> Contest | NotRated:
-    """What a match that is over means for the ratings. The outcome has a rank for each seat, eliminated or not."""
+def judged(game: str, seats: Sequence[Seat], outcome: Outcome, conduct: tuple[Conduct, ...] = ()) -> Contest | NotRated:
+    """What a match that is over means for the ratings. The outcome has a rank for each seat, eliminated or not.
+
+    `conduct`: of each seat, or empty where it is not known. The seats are those of the start: who stood in is no part
+    of it.
+    """
     if len(seats) < 2:
         return NotRated.ALONE
     if len({seat.account for seat in seats}) < len(seats):
         return NotRated.SAME_ACCOUNT
+    if outcome.reason == CLOSED:
+        return NotRated.CLOSED
+    left = [conduct_of(conduct, seat).left for seat in range(len(seats))]
+    return Contest(Board(game, class_of(len(seats))), tuple(seats), _ranks(outcome, left))
+
+
+def _ranks(outcome: Outcome, left: Sequence[bool]) -> tuple[int, ...]:
+    """The rank of each account: those that left are last together, and nobody stays behind one that left."""
     ranks = {standing.seat: standing.rank for standing in outcome.standings}
-    return Contest(Board(game, class_of(len(seats))), tuple(seats), tuple([ranks[seat] for seat in range(len(seats))]))
+    gone = [ranks[seat] for seat in range(len(left)) if left[seat]]
+    moved = [ranks[seat] - sum(rank < ranks[seat] for rank in gone) for seat in range(len(left))]
+    staying = [rank for rank, has_left in zip(moved, left, strict=True) if not has_left]
+    last = max(len(left), 1 + max(staying, default=0))
+    return tuple(last if has_left else rank for rank, has_left in zip(moved, left, strict=True))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from footplate.domain.conduct import Conduct
 from footplate.domain.errors import (
     AlreadySeated,
     BadRequest,
@@ -54,7 +55,8 @@ class Changed:
 class Table:
     """A table. `seats` has one place for each seat of the match, None where it is free.
 
-    Times are milliseconds since 1970, UTC. `match`: empty before PLAYING. `outcome`: set with FINISHED.
+    Times are milliseconds since 1970, UTC. `match`: empty before PLAYING. `outcome`, `conduct`: set with FINISHED, one
+    conduct for each seat, or none where the rules service is of a version that told none.
     """
 
     id: str
@@ -68,6 +70,7 @@ class Table:
     status: Status = Status.OPEN
     match: str = ""
     outcome: Outcome | None = None
+    conduct: tuple[Conduct, ...] = ()
     terms: Terms = FREE
 
     @classmethod
@@ -171,12 +174,15 @@ class Table:
         self._must_be(Status.STARTING)
         return self._changed(now_ms, replace(self, status=Status.OPEN))
 
-    def finish(self, outcome: Outcome, now_ms: int) -> Changed:
-        """Takes over the result of the match; told again, it changes nothing. Raises TableClosed."""
+    def finish(self, outcome: Outcome, conduct: tuple[Conduct, ...], now_ms: int) -> Changed:
+        """Takes over the result of the match, and how each seat kept to it. Told again, it changes nothing.
+
+        Raises TableClosed.
+        """
         if self.status == Status.FINISHED:
             return Changed(self, ())
         self._must_be(Status.PLAYING)
-        after = replace(self, status=Status.FINISHED, outcome=outcome)
+        after = replace(self, status=Status.FINISHED, outcome=outcome, conduct=conduct)
         return self._changed(now_ms, after, TableFinished(self.id, self.version + 1, self.match, now_ms))
 
     def _seated(self, player: Seat, now_ms: int, wanted: int | None) -> Changed:

@@ -10,11 +10,10 @@ import logging
 from footplate.bus import PARTITION_STREAMS, Envelope, Gap, partition_of
 from footplate.domain.errors import TableClosed
 from footplate.domain.events import MatchFinished
-from footplate.domain.table import Status, Table
-from footplate.engine.game import Outcome
+from footplate.domain.table import Changed, Status, Table
 from footplate.lobby.changes import stepped
 from footplate.lobby.hearing import read_event
-from footplate.lobby.ports import Clock, Rules, TableStore
+from footplate.lobby.ports import Clock, Ending, Rules, TableStore
 from footplate.lobby.survey import tables_that_are
 
 logger = logging.getLogger(__name__)
@@ -36,7 +35,7 @@ class Finisher:
         table_id = await self._store.table_of(event.match)
         table = (await self._store.look(table_id)).table if table_id else None
         if table:
-            await self._finished(table, event.outcome)
+            await self._finished(table, Ending(event.outcome, event.conduct))
 
     async def gap(self, gap: Gap) -> None:
         """Events may be lost: asks for every match on these streams. Raises StoreUnavailable, RulesUnavailable."""
@@ -46,12 +45,15 @@ class Finisher:
 
     async def catch_up(self, table: Table) -> None:
         """Keeps the result if the match of a table is over already. Raises StoreUnavailable, RulesUnavailable."""
-        outcome = await self._rules.outcome(table.match)
-        if outcome:
-            await self._finished(table, outcome)
+        ending = await self._rules.ending(table.match)
+        if ending:
+            await self._finished(table, ending)
 
-    async def _finished(self, table: Table, outcome: Outcome) -> None:
+    async def _finished(self, table: Table, ending: Ending) -> None:
+        def finish(table: Table, now_ms: int) -> Changed:
+            return table.finish(ending.outcome, ending.conduct, now_ms)
+
         try:
-            await stepped(self._store, table, lambda table, now_ms: table.finish(outcome, now_ms), self._now_ms)
+            await stepped(self._store, table, finish, self._now_ms)
         except TableClosed as passed:
             logger.info("not needed any more: %s", passed)

@@ -52,6 +52,11 @@ def index_keys(table: Table | None) -> frozenset[str]:
     return frozenset(index_key(table.status, table.setup.game, account) for account in accounts)
 
 
+def reliability_key(account_id: str) -> str:
+    """Hash: matches of an account that ended, how many of them it left, and turns it missed in them."""
+    return f"{TAG}:reliability:{account_id}"
+
+
 def ratings_key(board: Board) -> str:
     """Hash, account to its rating on a board: matches rated, member of `order_key` and JSON, a space between them."""
     return f"{TAG}:ratings:{board.game}:{board.players.value}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Protocol
 
+from footplate.domain.conduct import Conduct, Reliability
 from footplate.domain.rating import Board, Rating, Strength
 from footplate.domain.seat import Seat
 from footplate.domain.table import Changed, Status, Table
@@ -233,12 +234,21 @@ class RatingStore(Protocol):
         """The rating of each account; that of a newcomer where it has none."""
         ...
 
-    async def settle(self, match_id: str, board: Board, rated: Sequence[Rated]) -> Settled:
-        """Stores what a match led to for each of its accounts, once and all or nothing."""
+    async def settle(
+        self, match_id: str, conduct: Mapping[str, Conduct], board: Board, rated: Sequence[Rated]
+    ) -> Settled:
+        """Stores what a match led to for each of its accounts, once and all or nothing.
+
+        `conduct`: by account, how those kept to the match whose reliability is counted.
+        """
         ...
 
-    async def pass_over(self, match_id: str) -> bool:
+    async def pass_over(self, match_id: str, conduct: Mapping[str, Conduct]) -> bool:
         """Settles a match that is not rated; false when it had been settled already."""
+        ...
+
+    async def reliability(self, account_id: str) -> Reliability:
+        """What is counted of how an account kept to its matches."""
         ...
 
     async def of_account(self, account_id: str, boards: Sequence[Board]) -> Mapping[Board, Rating]:
@@ -261,6 +271,14 @@ class MatchRefused(Exception):
     """The rules service will never create this match."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match ended. `conduct`: of each seat, or empty when the rules service told none."""
+
+    outcome: Outcome
+    conduct: tuple[Conduct, ...] = ()
+
+
 class Rules(Protocol):
     """The part of the rules service that the lobby calls."""
 
@@ -268,6 +286,6 @@ class Rules(Protocol):
         """The id of the table's match, the same each time. Raises RulesUnavailable, MatchRefused."""
         ...
 
-    async def outcome(self, match_id: str) -> Outcome | None:
+    async def ending(self, match_id: str) -> Ending | None:
         """How a match ended; None while it runs, and when there is none. Raises RulesUnavailable."""
         ...

@@ -11,6 +11,7 @@ import random
 from typing import Final
 
 from footplate.bus import LOBBY_STREAM, Bus, Envelope, Gap
+from footplate.domain.conduct import Conduct, conduct_of, together
 from footplate.domain.errors import StoreUnavailable
 from footplate.domain.events import TableFinished
 from footplate.domain.rating import Contest, NotRated, judged
@@ -58,23 +59,23 @@ class Rater:
         table = (await self._tables.look(table_id)).table
         if table is None or table.outcome is None:
             return
-        contest = judged(table.setup.game, table.taken, table.outcome)
+        contest = judged(table.setup.game, table.taken, table.outcome, table.conduct)
         if isinstance(contest, NotRated):
             await self._pass_over(table, contest)
-        elif await self._settled(table.match, contest):
+        elif await self._settled(table, contest):
             metrics.MATCHES_RATED.labels(table.setup.game).inc()
 
     async def _pass_over(self, table: Table, reason: NotRated) -> None:
-        if await self._ratings.pass_over(table.match):
+        if await self._ratings.pass_over(table.match, counted(table)):
             metrics.MATCHES_NOT_RATED.labels(table.setup.game, reason.value).inc()
 
-    async def _settled(self, match_id: str, contest: Contest) -> bool:
+    async def _settled(self, table: Table, contest: Contest) -> bool:
         """Stores what a match led to; false when that had been done before.
 
         Two matches of an account that end at once are rated one after the other: whoever is late computes again.
         """
         for attempt in range(_TRIES):
-            done = await self._ratings.settle(match_id, contest.board, await self._after(contest))
+            done = await self._ratings.settle(table.match, counted(table), contest.board, await self._after(contest))
             if done != Settled.MOVED:
                 return done == Settled.DONE
             await asyncio.sleep(_PAUSE_SECONDS * attempt * random.random())
@@ -85,3 +86,12 @@ class Rater:
         strengths = self._system.after([rating.strength for rating in before], contest.ranks)
         every = zip(contest.seats, before, strengths, contest.ranks, strict=True)
         return [Rated(seat, rating.after(strength, rank)) for seat, rating, strength, rank in every]
+
+
+def counted(table: Table) -> dict[str, Conduct]:
+    """How each account kept to the match of a table. The bots of the house are always there: they are not counted."""
+    seats: dict[str, list[Conduct]] = {}
+    for number, seat in enumerate(table.taken):
+        if not seat.level:
+            seats.setdefault(seat.account, []).append(conduct_of(table.conduct, number))
+    return {account: together(conducts) for account, conducts in seats.items()}

@@ -8,8 +8,9 @@ rated matches is the version of its rating.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from footplate.domain.rating import Board, Rating
-from footplate.lobby.keys import UNRATED, order_key, ratings_key
+from footplate.domain.conduct import Conduct, Reliability
+from footplate.domain.rating import Board, PlayerClass, Rating
+from footplate.lobby.keys import UNRATED, order_key, ratings_key, reliability_key
 from footplate.lobby.ports import Entry, Leaderboard, Rated, Settled, Spot
 from footplate.lobby.stored import parse_rating, rating_text
 from footplate.runtime.redis_scripts import Commands, Script, translated
@@ -18,6 +19,9 @@ _SETTLE: Final = Script(__package__, "settle_match.lua")
 _LIST: Final = Script(__package__, "list_ratings.lua")
 _OF_ACCOUNT: Final = Script(__package__, "account_ratings.lua")
 
+_COUNTS: Final = ("matches", "left", "missed")
+_NO_BOARD: Final = Board("", PlayerClass.TWO)
+"""Stands where the script reads no board."""
 _MIDDLE: Final = 5_000_000_000
 """What 0 points become in the order, where texts of ten digits are sorted and nothing may be negative."""
 
@@ -39,14 +43,21 @@ class RedisRatingStore:
             stored = await self._client.execute_command("HMGET", ratings_key(board), *accounts)
         return [_rated(text).rating if text else Rating() for text in stored]
 
-    async def settle(self, match_id: str, board: Board, rated: Sequence[Rated]) -> Settled:
+    async def settle(
+        self, match_id: str, conduct: Mapping[str, Conduct], board: Board, rated: Sequence[Rated]
+    ) -> Settled:
+        counted = [word for one in conduct.values() for word in (int(one.left), one.missed)]
         arguments = [word for one in rated for word in _words(one)]
-        keys = [UNRATED, ratings_key(board), order_key(board)]
-        return Settled((await _SETTLE.run(self._client, keys, [match_id, *arguments])).decode())
+        keys = [UNRATED, ratings_key(board), order_key(board), *map(reliability_key, conduct)]
+        return Settled((await _SETTLE.run(self._client, keys, [match_id, *counted, *arguments])).decode())
 
-    async def pass_over(self, match_id: str) -> bool:
+    async def pass_over(self, match_id: str, conduct: Mapping[str, Conduct]) -> bool:
+        return await self.settle(match_id, conduct, _NO_BOARD, ()) == Settled.DONE
+
+    async def reliability(self, account_id: str) -> Reliability:
         with translated():
-            return bool(await self._client.execute_command("HDEL", UNRATED, match_id))
+            counts = await self._client.execute_command("HMGET", reliability_key(account_id), *_COUNTS)
+        return Reliability(*[int(count or 0) for count in counts])
 
     async def of_account(self, account_id: str, boards: Sequence[Board]) -> Mapping[Board, Rating]:
         stored = await _OF_ACCOUNT.run(self._client, [ratings_key(board) for board in boards], [account_id])

@@ -10,11 +10,10 @@ import grpc.aio
 from footplate.api.rules.v1 import request_response_pb2 as pb
 from footplate.api.rules.v1.rules_service_pb2_grpc import RulesServiceStub
 from footplate.domain.table import Table
-from footplate.engine.game import Outcome
-from footplate.lobby.ports import MatchRefused, RulesUnavailable
+from footplate.lobby.ports import Ending, MatchRefused, RulesUnavailable
 from footplate.runtime.identity import Caller, Role
 from footplate.runtime.tokens import TokenSigner
-from footplate.wire.common import decode_outcome, encode_setup
+from footplate.wire.common import decode_conduct, decode_outcome, encode_setup
 
 LOBBY: Final = Caller("lobby", "lobby", Role.SERVICE)
 """Who calls. Never changes: request ids are kept by account."""
@@ -74,12 +73,14 @@ class GrpcRules:
         request = pb.CreateMatchRequest(request_id=table.id, setup=encode_setup(table.setup, table.seats))
         return (await self._call(self._stub.CreateMatch, request)).match_id
 
-    async def outcome(self, match_id: str) -> Outcome | None:
+    async def ending(self, match_id: str) -> Ending | None:
         try:
             match = (await self._call(self._stub.GetMatch, pb.GetMatchRequest(match_id=match_id))).match
         except MatchRefused:  # there is no such match, or its rules are not known any more
             return None
-        return decode_outcome(match.outcome) if match.HasField("outcome") else None
+        if not match.HasField("outcome"):
+            return None
+        return Ending(decode_outcome(match.outcome), decode_conduct(match.conduct))
 
     async def _call(self, method: Callable[..., Awaitable[A]], request: Any) -> A:
         token = self._signer.sign(LOBBY, lifetime_seconds=_TOKEN_SECONDS)

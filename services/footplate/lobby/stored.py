@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from footplate.domain.conduct import Conduct
 from footplate.domain.rating import Rating, Strength
 from footplate.domain.seat import Seat
 from footplate.domain.table import Status, Table
@@ -94,6 +95,7 @@ def _read_table(read: dict[str, Any]) -> Table:
         status=Status(read["status"]),
         match=read["match"],
         outcome=_read_outcome(read["outcome"]) if read["outcome"] else None,
+        conduct=tuple(Conduct(one["missed"], one["left"]) for one in read.get("conduct", ())),
     )
 
 

@@ -65,7 +65,8 @@ class Feed:
         except UnknownMatch:  # the store was emptied
             return
         if match.outcome and match.to_act == OVER:
-            self._ended(MatchFinished(match_id, match.header.setup.game, match.ply, match.outcome, match.began_ms))
+            game, conduct = match.header.setup.game, match.conduct
+            self._ended(MatchFinished(match_id, game, match.ply, match.outcome, match.began_ms, conduct))
 
     def _committed(self, event: ActionCommitted) -> None:
         bell = self._bells.get(event.match)

@@ -5,7 +5,9 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from footplate.api.common.v1 import conduct_pb2
 from footplate.api.common.v1 import setup_pb2 as pb
+from footplate.domain.conduct import Conduct
 from footplate.domain.seat import Seat
 from footplate.engine.game import AnyGame, Outcome, Setup, Standing
 from footplate.wire.fields import refused, whole
@@ -115,3 +117,13 @@ def decode_standings(messages: Iterable[pb.Standing]) -> tuple[Standing, ...]:
         )
         for message in messages
     )
+
+
+def encode_conduct(conduct: Iterable[Conduct]) -> list[conduct_pb2.Conduct]:
+    """How each seat kept to a match."""
+    return [conduct_pb2.Conduct(missed_turns=one.missed, left=one.left) for one in conduct]
+
+
+def decode_conduct(messages: Iterable[conduct_pb2.Conduct]) -> tuple[Conduct, ...]:
+    """How each seat kept to a match."""
+    return tuple(Conduct(message.missed_turns, message.left) for message in messages)

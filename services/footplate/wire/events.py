@@ -6,10 +6,12 @@ from typing import Any, Final
 from footplate.api.events.v1 import event_pb2 as pb
 from footplate.domain import events
 from footplate.wire.common import (
+    decode_conduct,
     decode_outcome,
     decode_seats,
     decode_setup,
     decode_time,
+    encode_conduct,
     encode_outcome,
     encode_setup,
     encode_time,
@@ -69,9 +71,15 @@ def _write_turn_started(event: events.TurnStarted) -> pb.Event:
 
 
 def _write_match_finished(event: events.MatchFinished) -> pb.Event:
-    outcome = encode_outcome(event.outcome)
-    finished = pb.MatchFinished(match_id=event.match, game=event.game, ply=event.ply, outcome=outcome)
-    return pb.Event(match_finished=finished)
+    return pb.Event(
+        match_finished=pb.MatchFinished(
+            match_id=event.match,
+            game=event.game,
+            ply=event.ply,
+            outcome=encode_outcome(event.outcome),
+            conduct=encode_conduct(event.conduct),
+        )
+    )
 
 
 def _write_table_changed(event: events.TableChanged) -> pb.Event:
@@ -133,8 +141,8 @@ def _read_turn_started(message: pb.TurnStarted, _time_ms: int) -> events.Event:
 
 
 def _read_match_finished(message: pb.MatchFinished, time_ms: int) -> events.Event:
-    outcome = decode_outcome(message.outcome)
-    return events.MatchFinished(message.match_id, message.game, message.ply, outcome, time_ms)
+    outcome, conduct = decode_outcome(message.outcome), decode_conduct(message.conduct)
+    return events.MatchFinished(message.match_id, message.game, message.ply, outcome, time_ms, conduct)
 
 
 def _read_table_changed(message: pb.TableChanged, time_ms: int) -> events.Event:

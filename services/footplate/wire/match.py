@@ -14,6 +14,7 @@ from footplate.wire.common import (
     decode_seats,
     decode_setup,
     decode_time,
+    encode_conduct,
     encode_full_setup,
     encode_outcome,
     encode_standings,
@@ -138,6 +139,7 @@ def encode_match(match: Match, head: Match, viewer: int | None) -> match_view_pb
         viewer=viewer,
         imported_plies=header.imported_plies or 0,
         created=encode_time(header.created_ms),
+        conduct=encode_conduct(match.conduct),
     )
     codec_of(game).add_view(seen, message)
     return message

@@ -9,6 +9,7 @@ acknowledged and passed over.
 """
 
 from collections import abc as _abc
+from footplate.api.common.v1 import conduct_pb2 as _conduct_pb2
 from footplate.api.common.v1 import setup_pb2 as _setup_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -237,6 +238,7 @@ class MatchFinished(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     PLY_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    CONDUCT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     game: _builtins.str
@@ -247,6 +249,10 @@ class MatchFinished(_message.Message):
     def outcome(self) -> _setup_pb2.Outcome:
         """The result."""
 
+    @_builtins.property
+    def conduct(self) -> _containers.RepeatedCompositeFieldContainer[_conduct_pb2.Conduct]:
+        """How each seat's account kept to the match, in seat order. Empty: told by a version that did not know."""
+
     def __init__(
         self,
         *,
@@ -254,10 +260,11 @@ class MatchFinished(_message.Message):
         game: _builtins.str = ...,
         ply: _builtins.int = ...,
         outcome: _setup_pb2.Outcome | None = ...,
+        conduct: _abc.Iterable[_conduct_pb2.Conduct] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "match_id", b"match_id", "outcome", b"outcome", "ply", b"ply"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["conduct", b"conduct", "game", b"game", "match_id", b"match_id", "outcome", b"outcome", "ply", b"ply"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -23,19 +23,20 @@ _sym_db = _symbol_database.Default()
 
 
 from footplate.api.age_of_steam.v1 import view_pb2 as footplate_dot_api_dot_age__of__steam_dot_v1_dot_view__pb2
+from footplate.api.common.v1 import conduct_pb2 as footplate_dot_api_dot_common_dot_v1_dot_conduct__pb2
 from footplate.api.common.v1 import setup_pb2 as footplate_dot_api_dot_common_dot_v1_dot_setup__pb2
 from footplate.api.common.v1 import terms_pb2 as footplate_dot_api_dot_common_dot_v1_dot_terms__pb2
 from footplate.api.stephensons_rocket.v1 import view_pb2 as footplate_dot_api_dot_stephensons__rocket_dot_v1_dot_view__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'footplate/api/match/v1/match_view.proto\x12\x16\x66ootplate.api.match.v1\x1a(footplate/api/age_of_steam/v1/view.proto\x1a#footplate/api/common/v1/setup.proto\x1a#footplate/api/common/v1/terms.proto\x1a.footplate/api/stephensons_rocket/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe2\x05\n\tMatchView\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12-\n\x05setup\x18\x02 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\x12\x0b\n\x03ply\x18\x03 \x01(\x05\x12\x10\n\x08head_ply\x18\x04 \x01(\x05\x12\x0e\n\x06to_act\x18\x05 \x01(\x11\x12\r\n\x05phase\x18\x06 \x01(\t\x12\x0c\n\x04turn\x18\x07 \x01(\x05\x12\r\n\x05turns\x18\x08 \x01(\x05\x12\x36\n\x07outcome\x18\t \x01(\x0b\x32 .footplate.api.common.v1.OutcomeH\x01\x88\x01\x01\x12\x17\n\x0fseed_commitment\x18\n \x01(\t\x12\x15\n\rrevealed_seed\x18\x0b \x01(\t\x12\x12\n\nchain_hash\x18\x0c \x01(\t\x12\x15\n\rrules_version\x18\r \x01(\x05\x12\x12\n\nstate_text\x18\x0e \x01(\t\x12\x34\n\tstandings\x18\x0f \x03(\x0b\x32!.footplate.api.common.v1.Standing\x12;\n\x0c\x61ge_of_steam\x18\x10 \x01(\x0b\x32#.footplate.api.age_of_steam.v1.ViewH\x00\x12G\n\x12stephensons_rocket\x18\x11 \x01(\x0b\x32).footplate.api.stephensons_rocket.v1.ViewH\x00\x12.\n\nturn_began\x18\x32 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x13\n\x06viewer\x18\x33 \x01(\x05H\x02\x88\x01\x01\x12\x16\n\x0eimported_plies\x18\x34 \x01(\x05\x12+\n\x07\x63reated\x18\x35 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12-\n\x05terms\x18\x36 \x01(\x0b\x32\x1e.footplate.api.common.v1.TermsB\x06\n\x04viewB\n\n\x08_outcomeB\t\n\x07_viewerb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'footplate/api/match/v1/match_view.proto\x12\x16\x66ootplate.api.match.v1\x1a(footplate/api/age_of_steam/v1/view.proto\x1a%footplate/api/common/v1/conduct.proto\x1a#footplate/api/common/v1/setup.proto\x1a#footplate/api/common/v1/terms.proto\x1a.footplate/api/stephensons_rocket/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x95\x06\n\tMatchView\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12-\n\x05setup\x18\x02 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\x12\x0b\n\x03ply\x18\x03 \x01(\x05\x12\x10\n\x08head_ply\x18\x04 \x01(\x05\x12\x0e\n\x06to_act\x18\x05 \x01(\x11\x12\r\n\x05phase\x18\x06 \x01(\t\x12\x0c\n\x04turn\x18\x07 \x01(\x05\x12\r\n\x05turns\x18\x08 \x01(\x05\x12\x36\n\x07outcome\x18\t \x01(\x0b\x32 .footplate.api.common.v1.OutcomeH\x01\x88\x01\x01\x12\x17\n\x0fseed_commitment\x18\n \x01(\t\x12\x15\n\rrevealed_seed\x18\x0b \x01(\t\x12\x12\n\nchain_hash\x18\x0c \x01(\t\x12\x15\n\rrules_version\x18\r \x01(\x05\x12\x12\n\nstate_text\x18\x0e \x01(\t\x12\x34\n\tstandings\x18\x0f \x03(\x0b\x32!.footplate.api.common.v1.Standing\x12;\n\x0c\x61ge_of_steam\x18\x10 \x01(\x0b\x32#.footplate.api.age_of_steam.v1.ViewH\x00\x12G\n\x12stephensons_rocket\x18\x11 \x01(\x0b\x32).footplate.api.stephensons_rocket.v1.ViewH\x00\x12.\n\nturn_began\x18\x32 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x13\n\x06viewer\x18\x33 \x01(\x05H\x02\x88\x01\x01\x12\x16\n\x0eimported_plies\x18\x34 \x01(\x05\x12+\n\x07\x63reated\x18\x35 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12-\n\x05terms\x18\x36 \x01(\x0b\x32\x1e.footplate.api.common.v1.Terms\x12\x31\n\x07\x63onduct\x18\x37 \x03(\x0b\x32 .footplate.api.common.v1.ConductB\x06\n\x04viewB\n\n\x08_outcomeB\t\n\x07_viewerb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.match.v1.match_view_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_MATCHVIEW']._serialized_start=265
-  _globals['_MATCHVIEW']._serialized_end=1003
+  _globals['_MATCHVIEW']._serialized_start=304
+  _globals['_MATCHVIEW']._serialized_end=1093
 # @@protoc_insertion_point(module_scope)

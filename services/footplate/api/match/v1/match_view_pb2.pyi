@@ -5,6 +5,7 @@ isort:skip_file
 
 from collections import abc as _abc
 from footplate.api.age_of_steam.v1 import view_pb2 as _view_pb2
+from footplate.api.common.v1 import conduct_pb2 as _conduct_pb2
 from footplate.api.common.v1 import setup_pb2 as _setup_pb2
 from footplate.api.common.v1 import terms_pb2 as _terms_pb2
 from footplate.api.stephensons_rocket.v1 import view_pb2 as _view_pb2_1
@@ -51,6 +52,7 @@ class MatchView(_message.Message):
     IMPORTED_PLIES_FIELD_NUMBER: _builtins.int
     CREATED_FIELD_NUMBER: _builtins.int
     TERMS_FIELD_NUMBER: _builtins.int
+    CONDUCT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Id of the match: "m_" and 26 characters."""
     ply: _builtins.int
@@ -115,6 +117,10 @@ class MatchView(_message.Message):
     def terms(self) -> _terms_pb2.Terms:
         """Clock, absence and spectators, as they were agreed. Always set."""
 
+    @_builtins.property
+    def conduct(self) -> _containers.RepeatedCompositeFieldContainer[_conduct_pb2.Conduct]:
+        """How each seat's account kept to the match up to this ply, in seat order."""
+
     def __init__(
         self,
         *,
@@ -140,10 +146,11 @@ class MatchView(_message.Message):
         imported_plies: _builtins.int = ...,
         created: _timestamp_pb2.Timestamp | None = ...,
         terms: _terms_pb2.Terms | None = ...,
+        conduct: _abc.Iterable[_conduct_pb2.Conduct] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "created", b"created", "outcome", b"outcome", "setup", b"setup", "stephensons_rocket", b"stephensons_rocket", "terms", b"terms", "turn_began", b"turn_began", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "chain_hash", b"chain_hash", "created", b"created", "head_ply", b"head_ply", "imported_plies", b"imported_plies", "match_id", b"match_id", "outcome", b"outcome", "phase", b"phase", "ply", b"ply", "revealed_seed", b"revealed_seed", "rules_version", b"rules_version", "seed_commitment", b"seed_commitment", "setup", b"setup", "standings", b"standings", "state_text", b"state_text", "stephensons_rocket", b"stephensons_rocket", "terms", b"terms", "to_act", b"to_act", "turn", b"turn", "turn_began", b"turn_began", "turns", b"turns", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "chain_hash", b"chain_hash", "conduct", b"conduct", "created", b"created", "head_ply", b"head_ply", "imported_plies", b"imported_plies", "match_id", b"match_id", "outcome", b"outcome", "phase", b"phase", "ply", b"ply", "revealed_seed", b"revealed_seed", "rules_version", b"rules_version", "seed_commitment", b"seed_commitment", "setup", b"setup", "standings", b"standings", "state_text", b"state_text", "stephensons_rocket", b"stephensons_rocket", "terms", b"terms", "to_act", b"to_act", "turn", b"turn", "turn_began", b"turn_began", "turns", b"turns", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015
