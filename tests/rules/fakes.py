@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from footplate.bus import Bus, events_stream, partition_of
 from footplate.domain.errors import StalePly, StoreUnavailable, UnknownMatch, UnknownPly
 from footplate.domain.events import TurnStarted
-from footplate.domain.log import Entry, Header, Snapshot
+from footplate.domain.log import Entry, Header
 from footplate.domain.match import Committed
-from footplate.rules.ports import Remembered, Request, Stored
+from footplate.domain.snapshot import Snapshot
+from footplate.rules.ports import Due, Remembered, Request, Stored
 from footplate.wire.events import encode_event
 
 
@@ -103,6 +104,15 @@ class MemoryMatchStore:
     async def open_turns(self, partitions: Sequence[int]) -> tuple[TurnStarted, ...]:
         self._called("open_turns")
         return tuple(turn for turn in self.turns.values() if partition_of(turn.match) in partitions)
+
+    async def due(self, partitions: Sequence[int], now_ms: int, most: int) -> Sequence[Due]:
+        self._called("due")
+        await asyncio.sleep(0)
+        found: dict[int, list[Due]] = {}
+        for turn in sorted(self.turns.values(), key=lambda turn: turn.deadline_ms or 0):
+            if turn.deadline_ms is not None and turn.deadline_ms <= now_ms:
+                found.setdefault(partition_of(turn.match), []).append(Due(turn.match, turn.deadline_ms))
+        return [due for partition in partitions for due in found.get(partition, [])[:most]]
 
     def _found(self, match_id: str) -> Kept:
         if match_id not in self.matches:

@@ -9,15 +9,18 @@ from footplate.domain.seat import Seat
 from footplate.domain.seed import Seed
 from footplate.engine.game import OVER, AnyGame, Setup
 from footplate.rules.bells import Bells
+from footplate.rules.clock import MatchClock
 from footplate.rules.feed import Feed
 from footplate.rules.matches import Matches
 from footplate.rules.pace import Pace
 from footplate.rules.ports import MatchStore
+from footplate.rules.seats import Seats
 from footplate.rules.turns import OpenTurns
-from footplate.rules.usecases import Order, Played, UseCases
+from footplate.rules.usecases import Order, UseCases
 from footplate.rules.watch import MatchWatches
 from footplate.rules.watch_messages import Watcher
 from footplate.rules.watch_turns import TurnWatches
+from footplate.rules.writes import Played, Writes
 from footplate.wire.events import decode_event
 from tests.rules.fakes import Ticking
 from tests.support.toy_game import GAMES
@@ -56,10 +59,14 @@ class Replica:
         pace = Pace(clock, self.heartbeat, self.behind)
         self.watches = MatchWatches(self.store, self.matches, self.bells, pace)
         self.turn_watches = TurnWatches(self.turns, self.bells, pace)
+        writes = Writes(self.store, self.matches, self.feed.tell, self.every)
+        self.clock_of_matches = MatchClock(self.store, self.matches, writes, clock, 0.01)
+        self.seats = Seats(self.store, self.matches, writes, clock)
         self.use = UseCases(
             self.store,
             self.matches,
             self.games,
+            writes,
             now_ms=clock,
             new_seed=seeds(),
             tell=self.feed.tell,

@@ -7,9 +7,9 @@ import pytest
 
 from footplate.bus import PARTITIONS
 from footplate.domain.errors import StalePly, UnknownMatch, UnknownPly
-from footplate.domain.log import Snapshot
 from footplate.domain.match import Committed, Match
 from footplate.domain.seed import Seed
+from footplate.domain.snapshot import Snapshot
 from footplate.engine.game import OVER
 from footplate.rules.ports import MatchStore, Remembered, Request
 from tests.rules.playing import LONG

@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footplate.domain.events import TurnStarted
-from footplate.domain.log import Cause, Entry, Header, Snapshot
+from footplate.domain.log import Cause, Entry, Header
 from footplate.domain.seat import Seat
 from footplate.domain.seed import Seed
+from footplate.domain.snapshot import Snapshot
 from footplate.engine.game import Setup
 from footplate.rules.ports import Remembered, Request
 from footplate.rules.stored import (

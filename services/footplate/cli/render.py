@@ -9,6 +9,7 @@ from rich.console import Console
 from footplate.cli.failures import WRONG_USAGE, CliError
 from footplate.cli.record_files import file_argument, played_to, ply_option
 from footplate.cli.screen import MOST_NEWS, board_text
+from footplate.engine.notes import is_note
 from footplate.engine.record import entry_line
 from footplate.engine.replay import Replay
 from footplate.render.svg import svg
@@ -74,11 +75,9 @@ def _text(played: Replay, state: Any, width: int) -> str:
 
 
 def _marked(played: Replay) -> tuple[str, ...]:
-    """The hexes that the last action touched."""
-    if not played.record.entries:
-        return ()
-    game = played.game
-    return game.tags(game.parse_action(played.record.entries[-1].text)).hexes
+    """The hexes that the last entry touched, if it is an action."""
+    game, last = played.game, played.record.entries[-1:]
+    return game.tags(game.parse_action(last[0].text)).hexes if last and not is_note(last[0].text) else ()
 
 
 def _news(played: Replay) -> list[str]:

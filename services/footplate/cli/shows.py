@@ -16,6 +16,7 @@ from footplate.cli.output import emit
 from footplate.cli.screen import MOST_NEWS, board_text
 from footplate.cli.seen import Seen
 from footplate.engine.errors import RulesError
+from footplate.engine.notes import is_note
 from footplate.engine.record import RecordEntry
 
 _SECONDS_BETWEEN: Final = 0.1  # nobody sees more, and drawing takes time from those who play
@@ -103,7 +104,8 @@ class DrawnShow:
 
     def _draw(self, seen: Seen) -> None:
         width, height = self._console.size
-        marked = [hex_ for entry in seen.entries for hex_ in seen.game.tags(seen.game.parse_action(entry.text)).hexes]
+        moves = [seen.game.parse_action(entry.text) for entry in seen.entries if not is_note(entry.text)]
+        marked = [hex_ for move in moves for hex_ in seen.game.tags(move).hexes]
         board = board_text(
             seen.game.info.id, seen.state, width, height - _OTHER_LINES, marked=marked, news=list(self._news)
         )
@@ -114,7 +116,7 @@ class DrawnShow:
 def sentence(entry: RecordEntry, before: Seen | None) -> str:
     """An entry with what it does, as far as that can be told from the position before it."""
     line = f"{words.actor_name(entry.actor, ())} {entry.text}"
-    if before is None or entry.ply != before.ply + 1 or entry.actor != before.to_act:
+    if before is None or entry.ply != before.ply + 1 or entry.actor != before.to_act or is_note(entry.text):
         return line
     try:
         effects = before.game.effects(before.state, before.game.parse_action(entry.text))

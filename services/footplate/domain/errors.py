@@ -113,6 +113,55 @@ class NotYourTurn(DomainError):
         super().__init__(message, match=match, ply=ply, seat=seat, to_act=to_act)
 
 
+class SeatTakenOver(DomainError):
+    """The stand-in plays the seat until its account takes it back; or for good, once the seat was given up."""
+
+    def __init__(self, match: str, seat: int) -> None:
+        super().__init__(f"seat {seat} of match {match} is played by the stand-in", match=match, seat=seat)
+
+
+class SeatNotTakenOver(DomainError):
+    """There is nothing to take back: the account plays the seat itself."""
+
+    def __init__(self, match: str, seat: int) -> None:
+        super().__init__(f"seat {seat} of match {match} is played by its account", match=match, seat=seat)
+
+
+class SeatResigned(DomainError):
+    """The seat was given up, and that is for good."""
+
+    def __init__(self, match: str, seat: int) -> None:
+        super().__init__(f"seat {seat} of match {match} has resigned", match=match, seat=seat)
+
+
+class UndoRefused(DomainError):
+    """There is no way back to this ply, or none without the others; `problem` says why."""
+
+    def __init__(self, match: str, ply: int, problem: str) -> None:
+        super().__init__(f"no way back to ply {ply} of match {match}: {problem}", match=match, ply=ply, problem=problem)
+
+
+class UndoPending(DomainError):
+    """Another undo is asked for and not yet answered."""
+
+    def __init__(self, match: str, ply: int) -> None:
+        super().__init__(f"match {match} waits for answers whether to go back to ply {ply}", match=match, ply=ply)
+
+
+class UndoNotAsked(DomainError):
+    """Nobody asks for this undo, or not any more."""
+
+    def __init__(self, match: str, ply: int) -> None:
+        super().__init__(f"nobody asks to go back to ply {ply} of match {match}", match=match, ply=ply)
+
+
+class WatchingRefused(DomainError):
+    """The people of the match agreed on who may watch, and the account is none of these."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"match {match} is not open to this account", match=match)
+
+
 class ActionRefused(DomainError):
     """The rules forbid the action. `rule` is the id of the rule, `reason` the engine's sentence, `action` the text."""
 

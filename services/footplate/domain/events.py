@@ -43,7 +43,10 @@ class ActionCommitted:
 
 @dataclass(frozen=True)
 class TurnStarted:
-    """A seat is to decide. `ply`: entries so far, which the answer expects. `level`: of a house bot, else empty."""
+    """A seat is to decide. `ply`: entries so far, which the answer expects. `level`: of a house bot, else empty.
+
+    `account`: who decides, the stand-in where the seat's own is away. `deadline_ms` None: nobody is hurried.
+    """
 
     match: str
     game: str
@@ -53,6 +56,7 @@ class TurnStarted:
     level: str
     phase: str
     began_ms: int
+    deadline_ms: int | None = None
 
     @property
     def event_id(self) -> str:

@@ -1,4 +1,4 @@
-"""What is kept of a match: a header that never changes, the entries of its log, and now and then a snapshot."""
+"""What is kept of a match: a header that never changes, and the entries of its log."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +20,8 @@ class Cause(StrEnum):
     """Drawn from the seed of the match."""
     DEFAULT = "default"
     """The safe decision of the rules, because the seat did not decide in time."""
+    TABLE = "table"
+    """What the terms have for a seat whose time is up, or for a match that everybody left."""
     IMPORT = IMPORTED
     """Taken over from a record, chance included."""
 
@@ -90,13 +92,3 @@ class Entry:
     def for_record(self) -> RecordEntry:
         """The entry as a record has it."""
         return RecordEntry(self.ply, self.actor, self.text, self.cause.record_word)
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """A position that saves replaying the entries up to it. It can be thrown away at any time."""
-
-    ply: int
-    state_text: str
-    chain_hash: str
-    time_ms: int

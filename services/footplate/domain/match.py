@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from footplate.domain.conduct import FLAWLESS, Conduct
+from footplate.domain.clock import deadline_ms
+from footplate.domain.conduct import Conduct
 from footplate.domain.course import Course
 from footplate.domain.errors import (
     ActionRefused,
@@ -17,6 +18,7 @@ from footplate.domain.errors import (
     NotYourSeat,
     NotYourTurn,
     RulesVersion,
+    SeatTakenOver,
     StalePly,
 )
 from footplate.domain.events import ActionCommitted, MatchCreated, MatchEvent, MatchFinished, TurnStarted
@@ -24,6 +26,8 @@ from footplate.domain.log import Cause, Entry, Header
 from footplate.domain.seat import Seat
 from footplate.domain.seed import Seed
 from footplate.domain.setup import complete
+from footplate.domain.situation import Presence
+from footplate.domain.terms import FREE, Terms
 from footplate.engine.errors import IllegalAction
 from footplate.engine.game import OVER, AnyGame, Effects, Setup
 from footplate.engine.record import Record
@@ -57,16 +61,24 @@ class Match(Course):
 
     @classmethod
     def create(
-        cls, game: AnyGame, match_id: str, setup: Setup, seats: Sequence[Seat], seed: Seed, now_ms: int
+        cls,
+        game: AnyGame,
+        match_id: str,
+        setup: Setup,
+        seats: Sequence[Seat],
+        seed: Seed,
+        now_ms: int,
+        terms: Terms = FREE,
     ) -> Committed:
         """A new match, played up to its first decision. Raises SetupError, BadRequest."""
         setup = complete(game, setup)
+        terms.expect_good()
         if len(seats) != setup.seats:
             raise BadRequest("setup.seats", len(seats), f"there are {setup.seats} seats to fill")
         for number, seat in enumerate(seats):
             if not seat.account:
                 raise BadRequest(f"setup.seats.{number}.account_id", "", "every seat needs an account")
-        header = Header(match_id, setup, tuple(seats), game.info.rules_version, now_ms, seed)
+        header = Header(match_id, setup, tuple(seats), game.info.rules_version, now_ms, seed, terms=terms)
         return _created(cls.opening(game, header), ())
 
     @classmethod
@@ -108,26 +120,54 @@ class Match(Course):
     @property
     def conduct(self) -> tuple[Conduct, ...]:
         """How the account of each seat kept to the match so far."""
-        return (FLAWLESS,) * len(self.seats)
+        return tuple(Conduct(state.missed, state.left) for state in self.situation.seats)
 
     @property
     def revealed_seed(self) -> bytes | None:
         """The seed once the match is over; None before, and for a match without one."""
         return self.header.seed.reveal() if self.header.seed and self.to_act == OVER else None
 
+    def decider(self, seat: int) -> Seat | None:
+        """Who decides for a seat now: its account, or the stand-in; None when nobody does."""
+        if self.situation.seats[seat].presence != Presence.HERE:
+            return self.header.terms.stand_in
+        return self.seats[seat] if self.seats[seat].account else None
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When the time of the seat to act is up; None when nobody is hurried."""
+        clock, turn = self.header.terms.clock, self.situation.turn
+        if clock is None or turn is None or self.to_act == OVER:
+            return None
+        by_house = self.situation.by_house(turn.seat, self.header)
+        return deadline_ms(clock, turn, self.situation.seats[turn.seat].bank_ms, by_house=by_house)
+
     @property
     def open_turn(self) -> TurnStarted | None:
         """The decision that is open, or None when nobody can take one."""
         actor = self.to_act
-        if actor < 0 or not self.seats[actor].account:
+        decider = self.decider(actor) if actor >= 0 else None
+        if decider is None:
             return None
-        seat, phase = self.seats[actor], self.progress.phase
-        game = self.header.setup.game
-        return TurnStarted(self.id, game, self.ply, actor, seat.account, seat.level, phase, self.began_ms)
+        return TurnStarted(
+            match=self.id,
+            game=self.header.setup.game,
+            ply=self.ply,
+            seat=actor,
+            account=decider.account,
+            level=decider.level,
+            phase=self.progress.phase,
+            began_ms=self.began_ms,
+            deadline_ms=self.deadline_ms,
+        )
 
     def seats_of(self, account: str) -> tuple[int, ...]:
-        """The seats an account decides for; it may hold several."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.account == account != "")
+        """The seats an account sees the match from: its own, it may hold several, and those it stands in for."""
+        return tuple(
+            number
+            for number, seat in enumerate(self.seats)
+            if account and account in (seat.account, (self.decider(number) or seat).account)
+        )
 
     def seat_of(self, account: str, seat: int | None = None) -> int:
         """The seat an account means: the one named, else its seat to act, else its first. Raises NotYourSeat."""
@@ -160,8 +200,7 @@ class Match(Course):
         Raises NotationError, MatchOver, ActionRefused.
         """
         action = self._read(action)
-        if self.to_act == OVER:
-            raise MatchOver(self.id, self.ply)
+        self.expect_running()
         try:
             return self.game.action_text(action), self.game.effects(self.state, action)
         except IllegalAction as error:
@@ -172,26 +211,43 @@ class Match(Course):
     ) -> Committed:
         """Plays an action, given as a value or as text, for a seat of the account, then chance up to the next decision.
 
-        Raises, checked in this order: NotYourSeat, NotationError, StalePly, MatchOver, NotYourTurn, ActionRefused.
+        Raises, checked in this order: NotYourSeat, NotationError, StalePly, MatchOver, NotYourTurn, SeatTakenOver,
+        ActionRefused.
         """
         seat = self.seat_of(account, seat)
         action = self._read(action)
-        self._admit(seat, expected_ply)
+        self.admit(account, seat, expected_ply)
         try:
             played, entry = self.advance(seat, action, Cause.PLAYER, now_ms)
         except IllegalAction as error:
             raise self._refused(action, error) from error
-        match, drawn = played.settle()
-        entries = (entry, *drawn)
-        return Committed(match, entries, _news(match, entries), self.open_turn)
+        return self.committed(played, entry, answered=self.open_turn)
 
-    def _admit(self, seat: int, expected_ply: int) -> None:
+    def admit(self, account: str, seat: int, expected_ply: int) -> None:
+        """Raises StalePly, MatchOver, NotYourTurn or SeatTakenOver unless the account may decide for the seat now."""
         if expected_ply != self.ply:
             raise StalePly(self.id, expected_ply, self.ply)
-        if self.to_act == OVER:
-            raise MatchOver(self.id, self.ply)
+        self.expect_running()
         if self.to_act != seat:
             raise NotYourTurn(self.id, self.ply, seat, self.to_act)
+        self.expect_decider(account, seat)
+
+    def expect_running(self) -> None:
+        """Raises MatchOver when the match has ended."""
+        if self.to_act == OVER:
+            raise MatchOver(self.id, self.ply)
+
+    def expect_decider(self, account: str, seat: int) -> None:
+        """Raises SeatTakenOver when the stand-in decides for the seat of an account."""
+        decider = self.decider(seat)
+        if decider is None or decider.account != account:
+            raise SeatTakenOver(self.id, seat)
+
+    def committed(self, after: "Match", *entries: Entry, answered: TurnStarted | None = None) -> Committed:
+        """What came of these entries, the last ones of `after`, with all that then happens by itself."""
+        settled, more = after.settle()
+        entries += more
+        return Committed(settled, entries, _news(settled, entries), answered)
 
     def _read(self, action: object) -> Any:
         return self.game.parse_action(action) if isinstance(action, str) else action

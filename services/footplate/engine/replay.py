@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from footplate.engine.chain import first_hash, next_hash
 from footplate.engine.chance import SeededDraws, commitment
-from footplate.engine.errors import IllegalAction, RecordError, RulesError, SetupError
+from footplate.engine.errors import IllegalAction, NotationError, RecordError, RulesError, SetupError
 from footplate.engine.game import CHANCE, OVER, AnyGame, Outcome, Standing
+from footplate.engine.notes import CLOSE, UNDO, Note, closed_outcome, is_note, note_text, parse_note
 from footplate.engine.record import IMPORTED, Record, RecordEntry, format_record, opening_text, parse_record
 from footplate.engine.registry import games as all_games
 from footplate.engine.result import actor_text, result_of, result_text
+
+_CLOSING: Final = note_text(Note(CLOSE))
 
 
 @dataclass(frozen=True)
@@ -28,13 +31,14 @@ class Replay:
     """A record played as far as it goes.
 
     `record`: the one given, with canonical action texts up to the error. `states`: the position at every ply, that of
-    the set-up first, the last good one last. `error`: what is wrong behind it, or None.
+    the set-up first, the last good one last. `error`: what is wrong behind it, or None. `closed`: a note ended it.
     """
 
     game: AnyGame
     record: Record
     states: tuple[Any, ...]
     error: RecordError | None
+    closed: bool = False
 
     @property
     def state(self) -> Any:
@@ -44,18 +48,19 @@ class Replay:
     @property
     def outcome(self) -> Outcome | None:
         """The final standing, or None when the record stops before the end."""
-        return self.game.outcome(self.state)
+        return closed_outcome(self.game, self.state) if self.closed else self.game.outcome(self.state)
 
     def standings_by_turn(self) -> tuple[TurnStanding, ...]:
-        """The standing at the end of each turn and at the end of the record."""
-        game, found = self.game, []
+        """The standing at the end of each turn and at the end of the record. A turn played again replaces the first."""
+        game, found = self.game, dict[int, TurnStanding]()
         turn = game.progress(self.states[0]).turn
         for ply, state in enumerate(self.states):
             now = game.progress(state).turn
-            if now != turn:
-                found.append(TurnStanding(turn, ply, game.standings(state)))
+            if now > turn:
+                found[turn] = TurnStanding(turn, ply, game.standings(state))
             turn = now
-        return (*found, TurnStanding(turn, len(self.states) - 1, game.standings(self.state)))
+        found[turn] = TurnStanding(turn, len(self.states) - 1, game.standings(self.state))
+        return tuple(found[number] for number in sorted(found) if number <= turn)
 
 
 @dataclass(frozen=True)
@@ -87,17 +92,20 @@ def replay(record: Record, games: Mapping[str, AnyGame] | None = None) -> Replay
     """
     record = _numbered(record)
     game = _game(record, all_games() if games is None else games)
-    states, entries, error = [_start(game, record)], list(record.entries), None
+    states, entries, error, closed = [_start(game, record)], list(record.entries), None, False
     for index, entry in enumerate(record.entries):
         try:
-            text, state = _play(game, states[-1], entry)
+            if closed:
+                raise RecordError(entry.line, "the match was closed before this entry", "", game.state_text(states[-1]))
+            text, state = _play(game, states, entry)
         except RecordError as broken:
             error = broken
             break
         entries[index] = replace(entry, text=text)
         states.append(state)
-    error = error or _claim(game, record, states[-1])
-    return Replay(game, replace(record, entries=tuple(entries)), tuple(states), error)
+        closed = text == _CLOSING
+    played = Replay(game, replace(record, entries=tuple(entries)), tuple(states), error, closed)
+    return replace(played, error=error or _claim(record, played))
 
 
 def verify(record: Record, games: Mapping[str, AnyGame] | None = None) -> Verification:
@@ -145,13 +153,18 @@ def _start(game: AnyGame, record: Record) -> Any:
         raise RecordError(record.line_of(error.field.replace("options.", "option.")), str(error)) from error
 
 
-def _play(game: AnyGame, state: Any, entry: RecordEntry) -> tuple[str, Any]:
+def _play(game: AnyGame, states: list[Any], entry: RecordEntry) -> tuple[str, Any]:
+    """The canonical text of an entry and the position behind it; `states` are those before it."""
+    state = states[-1]
+
     def broken(message: str, code: str = "") -> RecordError:
         return RecordError(entry.line, message, code, game.state_text(state))
 
     actor = game.to_act(state)
     if actor == OVER:
         raise broken("the game is over before this entry")
+    if is_note(entry.text):
+        return _noted(game, states, entry)
     if actor != entry.actor:
         raise broken(f"{actor_text(actor)} is to act, not {actor_text(entry.actor)}")
     try:
@@ -163,10 +176,26 @@ def _play(game: AnyGame, state: Any, entry: RecordEntry) -> tuple[str, Any]:
         raise broken(str(fault)) from fault
 
 
-def _claim(game: AnyGame, record: Record, state: Any) -> RecordError | None:
+def _noted(game: AnyGame, states: list[Any], entry: RecordEntry) -> tuple[str, Any]:
+    """The same for a note."""
+    position = game.state_text(states[-1])
+    try:
+        note = parse_note(entry.text)
+    except NotationError as error:
+        raise RecordError(entry.line, str(error), "", position) from error
+    if entry.actor == CHANCE:
+        raise RecordError(entry.line, "a note is about a seat", "", position)
+    if note.kind != UNDO:
+        return note_text(note), states[-1]
+    if note.ply >= len(states) or game.to_act(states[note.ply]) < 0:
+        raise RecordError(entry.line, f"ply {note.ply} is none at which a seat decides", "", position)
+    return note_text(note), states[note.ply]
+
+
+def _claim(record: Record, played: Replay) -> RecordError | None:
     """What is wrong with the result a record claims, after a replay without error."""
-    outcome = game.outcome(state)
-    line, position = record.line_of("result"), game.state_text(state)
+    outcome = played.outcome
+    line, position = record.line_of("result"), played.game.state_text(played.state)
     if record.result and outcome is None:
         return RecordError(line, "the record claims a result, but the game is not over at its end", "", position)
     if record.result and record.result != result_of(outcome):

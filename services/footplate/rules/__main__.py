@@ -28,6 +28,7 @@ async def start(process: Process, settings: RulesSettings) -> str:
     process.on_stop("feed", tail.stop)
     port = await service.server.start()
     process.on_stop("gRPC", service.server.stop)
+    process.spawn("clock", service.clock.run())
     process.spawn("end of watches", end_watches(process, service.bells))
     calm_collector()
     return f"gRPC on {settings.host}:{port}"

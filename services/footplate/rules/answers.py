@@ -1,7 +1,7 @@
 """Answers of the rules service in protobuf."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from footplate.api.common.v1 import watch_pb2
 from footplate.api.rules.v1 import message_pb2
@@ -10,7 +10,7 @@ from footplate.domain.match import Match
 from footplate.engine.record import Record, format_record
 from footplate.rules import watch_messages as told
 from footplate.rules.legal import Found, Verdict
-from footplate.rules.usecases import Played
+from footplate.rules.writes import Played
 from footplate.wire.common import encode_time
 from footplate.wire.match import (
     encode_effects,
@@ -20,6 +20,8 @@ from footplate.wire.match import (
     encode_match,
 )
 from footplate.wire.paging import Page
+
+R = TypeVar("R")
 
 _REASONS: Final = {
     told.EndReason.COMPLETE: watch_pb2.WATCH_END_REASON_COMPLETE,
@@ -43,6 +45,13 @@ def submitted(played: Played, *, with_effects: bool) -> pb.SubmitActionResponse:
     else:
         entries = [encode_entry(game, entry) for entry in played.entries]
     return pb.SubmitActionResponse(entries=entries, ply=after.ply, to_act=after.to_act)
+
+
+def noted(response: Callable[..., R], played: Played) -> R:
+    """What came of something other than an action; all such answers have the same fields."""
+    game, after = played.after.game, played.after
+    entries = [encode_entry(game, entry) for entry in played.entries]
+    return response(entries=entries, ply=after.ply, to_act=after.to_act)
 
 
 def legal_actions(found: Found, page: Page, *, with_effects: bool) -> pb.ListLegalActionsResponse:
@@ -106,6 +115,7 @@ def _opened(message: told.TurnOpened) -> pb.WatchTurnsResponse:
             game=turn.game,
             phase=turn.phase,
             began=encode_time(turn.began_ms),
+            deadline=None if turn.deadline_ms is None else encode_time(turn.deadline_ms),
         )
     )
 

@@ -1,11 +1,12 @@
 -- Adds entries to a match and tells the bus, all of it or nothing. Every key is of one hash slot.
--- KEYS: head, log, requests, snapshots, turns, events
+-- KEYS: head, log, requests, snapshots, turns, events, deadlines
 -- ARGV: match id, ply it must stand at ('' for a match that must not be there yet), request, what is remembered of it,
---       ply after, chain hash after, open turn ('' for none), milliseconds the requests are kept ('' for all time),
+--       ply after, chain hash after, open turn ('' for none), its deadline ('' for none),
+--       milliseconds the requests are kept ('' for all time),
 --       then four lists, each after its length: head fields, snapshot fields, log entries, events
 -- Answers {'done'}, {'before', what was remembered}, {'stands', ply} or {'missing'}.
-local head, log, requests, snapshots, turns, events = unpack(KEYS)
-local match, expected, request, memory, ply, chain, turn, keep = unpack(ARGV, 1, 8)
+local head, log, requests, snapshots, turns, events, deadlines = unpack(KEYS)
+local match, expected, request, memory, ply, chain, turn, deadline, keep = unpack(ARGV, 1, 9)
 
 -- A match remembers the request that made it for all time.
 local before
@@ -17,7 +18,7 @@ if (stands or '') ~= expected then
   return {'missing'}
 end
 
-local place = 9
+local place = 10
 local function list()
   local first = place + 1
   place = first + tonumber(ARGV[place])
@@ -39,5 +40,6 @@ if expected ~= '' then redis.call('HSET', requests, request, memory) end
 if keep ~= '' then redis.call('PEXPIRE', requests, keep) end
 for i = snapshot_first, snapshot_last, 2 do redis.call('HSET', snapshots, ARGV[i], ARGV[i + 1]) end
 if turn ~= '' then redis.call('HSET', turns, match, turn) else redis.call('HDEL', turns, match) end
+if deadline ~= '' then redis.call('ZADD', deadlines, deadline, match) else redis.call('ZREM', deadlines, match) end
 for i = event_first, event_last do redis.call('XADD', events, '*', 'e', ARGV[i]) end
 return {'done'}

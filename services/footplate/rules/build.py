@@ -6,22 +6,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from footplate.api.rules.v1 import rules_service_pb2
+from footplate.api.rules.v1 import rules_service_pb2, seat_service_pb2
 from footplate.api.rules.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
+from footplate.api.rules.v1.seat_service_pb2_grpc import add_SeatServiceServicer_to_server
 from footplate.domain.seed import Seed
 from footplate.engine.chance import SEED_BYTES
 from footplate.engine.game import AnyGame
 from footplate.rules.bells import Bells
+from footplate.rules.clock import MatchClock
+from footplate.rules.doors import Doors
 from footplate.rules.feed import Feed
 from footplate.rules.matches import Matches
 from footplate.rules.pace import Pace
 from footplate.rules.ports import Clock, MatchStore, NewSeed
+from footplate.rules.seat_servicer import SeatServicer
+from footplate.rules.seats import Seats
 from footplate.rules.servicer import RulesServicer
 from footplate.rules.settings import RulesSettings
 from footplate.rules.turns import OpenTurns
 from footplate.rules.usecases import UseCases
 from footplate.rules.watch import MatchWatches
 from footplate.rules.watch_turns import TurnWatches
+from footplate.rules.writes import Writes
 from footplate.runtime.grpc_server import GrpcServer, Service, standard_interceptors
 from footplate.runtime.identity import Role
 from footplate.runtime.rpc_auth import AuthInterceptor
@@ -30,16 +36,18 @@ from footplate.wire.errors import to_status
 from footplate.wire.events import decode_event
 
 SERVICE: Final = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"].full_name
+SEATS: Final = seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"].full_name
 _ROLES: Final = {f"/{SERVICE}/CreateMatch": (Role.SERVICE,)}
 
 
 @dataclass(frozen=True, slots=True)
 class RulesService:
-    """The service put together: what serves calls, what follows the bus, what ends the watches."""
+    """The service put together: what serves calls, follows the bus, ends the watches, and fires deadlines."""
 
     server: GrpcServer
     feed: Feed
     bells: Bells
+    clock: MatchClock
 
 
 def clock() -> int:
@@ -66,20 +74,28 @@ def build(
     matches = Matches(store, games, settings.cache_matches)
     pace = Pace(now_ms, settings.heartbeat_seconds, settings.watch_behind)
     feed = Feed(store, matches, turns, bells, decode_event)
+    writes = Writes(store, matches, feed.tell, settings.snapshot_every)
     use = UseCases(
         store,
         matches,
         games,
+        writes,
         now_ms=now_ms,
         new_seed=new_seed,
         tell=feed.tell,
         snapshot_every=settings.snapshot_every,
     )
-    servicer = RulesServicer(use, MatchWatches(store, matches, bells, pace), TurnWatches(turns, bells, pace))
+    watches = MatchWatches(store, matches, bells, pace)
+    servicer = RulesServicer(use, Doors(matches), watches, TurnWatches(turns, bells, pace))
+    seats = SeatServicer(Seats(store, matches, writes, now_ms))
     auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), roles=_ROLES)
     server = GrpcServer(
         settings,
-        [Service(SERVICE, lambda grpc_server: add_RulesServiceServicer_to_server(servicer, grpc_server))],
+        [
+            Service(SERVICE, lambda grpc_server: add_RulesServiceServicer_to_server(servicer, grpc_server)),
+            Service(SEATS, lambda grpc_server: add_SeatServiceServicer_to_server(seats, grpc_server)),
+        ],
         standard_interceptors(settings, to_status=to_status, auth=auth),
     )
-    return RulesService(server, feed, bells)
+    match_clock = MatchClock(store, matches, writes, now_ms, settings.clock_tick_seconds)
+    return RulesService(server, feed, bells, match_clock)

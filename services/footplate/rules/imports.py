@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from footplate.domain.errors import BadRequest
-from footplate.domain.log import Snapshot
 from footplate.domain.match import Committed, Match
 from footplate.domain.seed import Seed
+from footplate.domain.snapshot import Snapshot
 from footplate.engine.errors import RecordError
 from footplate.engine.game import AnyGame
 from footplate.engine.record import Record, parse_record

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from footplate.bus import match_tag
+from footplate.bus import match_tag, partition_tag
 
 
 class MatchKeys(NamedTuple):
@@ -21,6 +21,8 @@ class MatchKeys(NamedTuple):
     """Hash of the partition, match id to open turn."""
     events: str
     """The bus stream of the partition."""
+    deadlines: str
+    """Sorted set of the partition: match id by the millisecond at which the time of its open turn is up."""
 
 
 @lru_cache(4096)
@@ -29,5 +31,16 @@ def match_keys(match_id: str) -> MatchKeys:
     tag = match_tag(match_id)
     stem = f"{tag}:match:{match_id}"
     return MatchKeys(
-        f"{stem}:head", f"{stem}:log", f"{stem}:requests", f"{stem}:snapshot", f"{tag}:turns", f"{tag}:events"
+        f"{stem}:head",
+        f"{stem}:log",
+        f"{stem}:requests",
+        f"{stem}:snapshot",
+        f"{tag}:turns",
+        f"{tag}:events",
+        f"{tag}:deadlines",
     )
+
+
+def deadlines_key(partition: int) -> str:
+    """The sorted set of the deadlines of a partition."""
+    return f"{partition_tag(partition)}:deadlines"

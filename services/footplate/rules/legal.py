@@ -7,7 +7,7 @@ from typing import Any, Final
 from footplate.domain.errors import ActionRefused, NotYourSeat
 from footplate.domain.match import Match
 from footplate.engine.errors import RulesError
-from footplate.engine.game import Tags
+from footplate.engine.game import OVER, Tags
 from footplate.rules.caches import Lru
 
 _KEPT: Final = 64
@@ -85,7 +85,7 @@ class LegalLists:
         key = match.id, match.ply, match.chain_hash
         listed = self._kept.get(key)
         if listed is None:
-            listed = match.game.legal_actions(match.state)
+            listed = match.game.legal_actions(match.state) if match.to_act != OVER else ()
             self._kept.put(key, listed)
         return listed
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from footplate.domain.errors import CorruptLog
+from footplate.domain.log import Header
 from footplate.domain.match import Match
 from footplate.engine.game import AnyGame
 from footplate.engine.registry import UnknownGame
@@ -35,6 +36,11 @@ class Matches:
         """The match as it is known here, without a look at the store if that is this ply or a later one."""
         warm = self._look_up(match_id) or await self._cold(match_id)
         return warm if warm.ply >= ply else await self._caught_up(warm)
+
+    async def header(self, match_id: str) -> Header:
+        """The header of a match, which never changes. It needs no rules, so it is there for every version of them."""
+        warm = self._warm.get(match_id)
+        return warm.header if warm else (await self._store.load(match_id, 0)).header
 
     async def head(self, match_id: str) -> Match:
         """The match at its last ply."""

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from footplate.domain.events import MatchEvent, TurnStarted
-from footplate.domain.log import Entry, Header, Snapshot
+from footplate.domain.log import Entry, Header
 from footplate.domain.match import Committed
 from footplate.domain.seed import Seed
+from footplate.domain.snapshot import Snapshot
 
 Clock = Callable[[], int]
 """The time now in milliseconds since 1970, UTC."""
@@ -46,6 +47,14 @@ class Stored:
     head: int
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A match whose seat to act is out of time since `deadline_ms`."""
+
+    match: str
+    deadline_ms: int
+
+
 class MatchStore(Protocol):
     """Where matches are kept. Every call raises StoreUnavailable when the store is away."""
 
@@ -78,4 +87,8 @@ class MatchStore(Protocol):
 
     async def open_turns(self, partitions: Sequence[int]) -> tuple[TurnStarted, ...]:
         """Every open turn of these partitions."""
+        ...
+
+    async def due(self, partitions: Sequence[int], now_ms: int, most: int) -> Sequence[Due]:
+        """Matches of these partitions whose deadlines have passed, at most so many of each partition."""
         ...

@@ -3,6 +3,7 @@
 Every command stays on one hash slot, so it works on Redis Cluster as on a single server.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
@@ -12,11 +13,12 @@ from redis.backoff import NoBackoff
 from footplate.bus import turns_key
 from footplate.domain.errors import StalePly, UnknownMatch, UnknownPly
 from footplate.domain.events import MatchEvent, TurnStarted
-from footplate.domain.log import Entry, Snapshot
+from footplate.domain.log import Entry
 from footplate.domain.match import Committed
+from footplate.domain.snapshot import Snapshot
 from footplate.rules import stored
-from footplate.rules.keys import match_keys
-from footplate.rules.ports import Remembered, Request, Stored
+from footplate.rules.keys import deadlines_key, match_keys
+from footplate.rules.ports import Due, Remembered, Request, Stored
 from footplate.runtime import metrics
 from footplate.runtime.redis_scripts import Commands, Script, translated
 from footplate.wire.open_turns import parse_turn, turn_text
@@ -89,6 +91,7 @@ class RedisMatchStore:
             match.ply,
             match.chain_hash,
             turn_text(turn) if turn else "",
+            turn.deadline_ms if turn and turn.deadline_ms is not None else "",
             "" if turn else self._keep_ms,
             *(word for words in lists for word in (len(words), *words)),
         )
@@ -108,10 +111,12 @@ class RedisMatchStore:
         head, header, seed, snapshot, entries = reply
         if ply is not None and not 0 <= ply <= int(head):
             raise UnknownPly(match_id, ply, int(head))
+        best = stored.parse_snapshot(snapshot) if snapshot else None
+        whole = snapshot and best is None  # it cannot be used, so all the entries before it are needed
         return Stored(
             header=stored.parse_header(header, seed),
-            snapshot=stored.parse_snapshot(snapshot) if snapshot else None,
-            entries=_entries(entries),
+            snapshot=best,
+            entries=await self.entries(match_id, 0, int(head) if ply is None else ply) if whole else _entries(entries),
             head=int(head),
         )
 
@@ -128,6 +133,22 @@ class RedisMatchStore:
                 reply = await self._client.execute_command("HGETALL", turns_key(partition))
             found += (parse_turn(match_id.decode(), text) for match_id, text in _pairs(reply))
         return tuple(found)
+
+    async def due(self, partitions: Sequence[int], now_ms: int, most: int) -> Sequence[Due]:
+        command = ("ZRANGEBYSCORE", "-inf", now_ms, "WITHSCORES", "LIMIT", 0, most)
+        with translated():
+            replies = await asyncio.gather(
+                *(
+                    self._client.execute_command(command[0], deadlines_key(partition), *command[1:])
+                    for partition in partitions
+                )
+            )
+        return [Due(match.decode(), int(float(score))) for reply in replies for match, score in _scored(reply)]
+
+
+def _scored(reply: Any) -> Iterable[tuple[bytes, bytes]]:
+    """Members and scores of a sorted set: redis-py makes pairs of them, else they come one after the other."""
+    return reply if reply and isinstance(reply[0], tuple) else zip(reply[::2], reply[1::2], strict=True)
 
 
 def _entries(reply: Any) -> tuple[Entry, ...]:

@@ -1,16 +1,20 @@
 """Requests to the rules service, read from protobuf."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from footplate.api.match.v1 import action_pb2
 from footplate.api.rules.v1 import request_response_pb2 as pb
+from footplate.domain.terms import FREE, Terms
 from footplate.rules.imports import Import
 from footplate.rules.legal import Filter
+from footplate.rules.seats import Wish
 from footplate.rules.usecases import Order, ReadAction
 from footplate.rules.watch_messages import MatchWatch, Views
 from footplate.wire.fields import known
 from footplate.wire.match import decode_action
+from footplate.wire.terms import decode_stand_in, decode_terms
 
 _VIEWS: Final[dict[int, Views]] = {
     pb.WATCH_VIEWS_UNSPECIFIED: Views.NONE,
@@ -18,6 +22,13 @@ _VIEWS: Final[dict[int, Views]] = {
     pb.WATCH_VIEWS_FOLLOW: Views.FOLLOW,
 }
 _PLAYABLE: Final[dict[int, bool]] = {pb.IMPORT_PURPOSE_ANALYSIS: False, pb.IMPORT_PURPOSE_PRACTICE: True}
+
+
+def terms(request: pb.CreateMatchRequest) -> Terms:
+    """What was agreed around the match. Raises BadRequest."""
+    agreed = decode_terms(request.terms) if request.HasField("terms") else FREE
+    stand_in = decode_stand_in(request.terms)
+    return replace(agreed, stand_in=stand_in)
 
 
 def optional(message: Any, field: str) -> int | None:
@@ -40,6 +51,11 @@ def order(request: pb.SubmitActionRequest) -> Order:
         seat=optional(request, "seat"),
         action=action(request.action),
     )
+
+
+def wish(account: str, request: Any) -> Wish:
+    """Which seat of an account wants something."""
+    return Wish(account, request.match_id, request.request_id, optional(request, "seat"))
 
 
 def legal_filter(request: pb.ListLegalActionsRequest) -> Filter:

@@ -8,6 +8,7 @@ from typing_extensions import override
 from footplate.api.rules.v1 import request_response_pb2 as pb
 from footplate.api.rules.v1.rules_service_pb2_grpc import RulesServiceServicer
 from footplate.rules import answers, requested
+from footplate.rules.doors import Doors
 from footplate.rules.usecases import UseCases
 from footplate.rules.watch import MatchWatches
 from footplate.rules.watch_messages import Watcher
@@ -23,8 +24,9 @@ from footplate.wire.paging import decode_page
 class RulesServicer(RulesServiceServicer):
     """One method per call of `rules/v1`."""
 
-    def __init__(self, use: UseCases, matches: MatchWatches, turns: TurnWatches) -> None:
+    def __init__(self, use: UseCases, doors: Doors, matches: MatchWatches, turns: TurnWatches) -> None:
         self._use = use
+        self._doors = doors
         self._matches = matches
         self._turns = turns
 
@@ -32,10 +34,12 @@ class RulesServicer(RulesServiceServicer):
     async def CreateMatch(self, request: pb.CreateMatchRequest, context: Context) -> pb.CreateMatchResponse:
         seats = decode_seats(request.setup.seats)
         setup = decode_setup(request.setup, len(seats))
-        return answers.created(await self._use.create_match(_account(), request.request_id, setup, seats))
+        terms = requested.terms(request)
+        return answers.created(await self._use.create_match(_account(), request.request_id, setup, seats, terms))
 
     @override
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
+        await self._doors.expect(current_caller(), request.match_id)
         ply, seat = requested.optional(request, "ply"), requested.optional(request, "seat")
         sight = await self._use.get_match(_account(), request.match_id, ply, seat)
         return pb.GetMatchResponse(match=encode_match(sight.match, sight.head, sight.viewer))
@@ -44,6 +48,7 @@ class RulesServicer(RulesServiceServicer):
     async def ListLegalActions(
         self, request: pb.ListLegalActionsRequest, context: Context
     ) -> pb.ListLegalActionsResponse:
+        await self._doors.expect(current_caller(), request.match_id)
         wanted, effects = requested.legal_filter(request), request.include_effects
         found = await self._use.list_legal_actions(
             _account(), request.match_id, requested.optional(request, "ply"), wanted
@@ -53,6 +58,7 @@ class RulesServicer(RulesServiceServicer):
 
     @override
     async def CheckAction(self, request: pb.CheckActionRequest, context: Context) -> pb.CheckActionResponse:
+        await self._doors.expect(current_caller(), request.match_id)
         ply, action = requested.optional(request, "ply"), requested.action(request.action)
         return answers.checked(await self._use.check_action(_account(), request.match_id, ply, action))
 
@@ -63,6 +69,7 @@ class RulesServicer(RulesServiceServicer):
 
     @override
     async def WatchMatch(self, request: pb.WatchMatchRequest, context: Context) -> AsyncIterator[pb.WatchMatchResponse]:
+        await self._doors.expect(current_caller(), request.match_id)
         async with aclosing(self._matches.watch(_watcher(), requested.match_watch(request))) as messages:
             async for message in messages:
                 yield answers.match_told(message)
@@ -75,6 +82,7 @@ class RulesServicer(RulesServiceServicer):
 
     @override
     async def GetRecord(self, request: pb.GetRecordRequest, context: Context) -> pb.GetRecordResponse:
+        await self._doors.expect(current_caller(), request.match_id)
         return answers.recorded(await self._use.record(request.match_id))
 
     @override

@@ -29,5 +29,7 @@ class RulesSettings(ServiceSettings):
     """A watcher that falls back by more entries than this, once it had caught up, is ended as too slow."""
     watch_linger_seconds: Annotated[float, Field(ge=0, le=10)] = 0.05
     """How late a watcher may hear of what another replica did; the longer, the fewer reads of the bus."""
+    clock_tick_seconds: Annotated[float, Field(gt=0, le=1)] = 0.5
+    """How often the clock looks for deadlines that have passed, and so how late it may fire."""
     store_timeout_seconds: Seconds = 5.0
     """A store that does not answer for this long counts as unreachable."""

@@ -7,11 +7,14 @@ import json
 from dataclasses import asdict
 from typing import Any, Final
 
-from footplate.domain.log import Cause, Entry, Header, Snapshot
+from footplate.domain.log import Cause, Entry, Header
 from footplate.domain.seat import Seat
 from footplate.domain.seed import Seed
+from footplate.domain.snapshot import Snapshot
 from footplate.engine.game import Setup
 from footplate.rules.ports import Remembered, Request
+from footplate.rules.stored_situation import parse_situation, situation_text
+from footplate.wire.terms_text import parse_terms, terms_fields
 
 ENTRY_FIELD: Final = b"v"
 
@@ -30,6 +33,7 @@ def header_text(header: Header) -> str:
             "rules_version": header.rules_version,
             "created_ms": header.created_ms,
             "imported_plies": header.imported_plies,
+            "terms": terms_fields(header.terms),
         }
     )
 
@@ -46,6 +50,7 @@ def parse_header(text: bytes, seed: bytes | None) -> Header:
         created_ms=read["created_ms"],
         seed=None if seed is None else Seed(seed),
         imported_plies=read["imported_plies"],
+        terms=parse_terms(read.get("terms")),
     )
 
 
@@ -62,14 +67,18 @@ def parse_entry(entry_id: bytes, text: bytes) -> Entry:
 
 
 def snapshot_text(snapshot: Snapshot) -> str:
-    """A snapshot: ply, time, chain hash, position."""
-    return f"{snapshot.ply} {snapshot.time_ms} {snapshot.chain_hash} {snapshot.state_text}"
+    """A snapshot: ply, time, chain hash, situation, position."""
+    situation = situation_text(snapshot.situation)
+    return f"{snapshot.ply} {snapshot.time_ms} {snapshot.chain_hash} {situation} {snapshot.state_text}"
 
 
-def parse_snapshot(text: bytes) -> Snapshot:
-    """The snapshot of its text."""
-    ply, time_ms, chain_hash, state_text = text.decode().split(" ", 3)
-    return Snapshot(int(ply), state_text, chain_hash, int(time_ms))
+def parse_snapshot(text: bytes) -> Snapshot | None:
+    """The snapshot of its text; None for one without a situation, as they were before there were any."""
+    ply, time_ms, chain_hash, rest = text.decode().split(" ", 3)
+    if not rest.startswith("{"):
+        return None
+    situation, state_text = rest.split(" ", 1)
+    return Snapshot(int(ply), state_text, chain_hash, int(time_ms), parse_situation(situation))
 
 
 def memory_text(request: Request, first: int, last: int) -> str:

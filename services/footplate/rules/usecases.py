@@ -5,18 +5,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from footplate.domain.errors import DomainError, RulesVersion, StalePly, UnknownMatch, UnknownPly
-from footplate.domain.log import Entry, Snapshot
+from footplate.domain.errors import DomainError, RulesVersion, StalePly, UnknownPly
 from footplate.domain.match import Committed, Match
 from footplate.domain.seat import Seat
-from footplate.engine.game import OVER, AnyGame, Setup
+from footplate.domain.snapshot import Snapshot
+from footplate.domain.terms import FREE, Terms
+from footplate.engine.game import AnyGame, Setup
 from footplate.engine.record import Record
 from footplate.engine.registry import UnknownGame
 from footplate.rules import legal
 from footplate.rules.imports import Import, Imported, imported
 from footplate.rules.matches import Matches
-from footplate.rules.ports import Clock, MatchStore, NewSeed, Remembered, Request, Tell
+from footplate.rules.ports import Clock, MatchStore, NewSeed, Request, Tell
 from footplate.rules.requests import expect_same, match_id_of, request_of
+from footplate.rules.writes import Played, Writes
 from footplate.runtime import metrics
 
 ReadAction = Callable[[AnyGame], Any]
@@ -32,15 +34,6 @@ class Order:
     expected_ply: int
     seat: int | None
     action: ReadAction
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """Entries that were stored together, and the match before and after them."""
-
-    before: Match
-    entries: tuple[Entry, ...]
-    after: Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +57,7 @@ class UseCases:
         store: MatchStore,
         matches: Matches,
         games: Mapping[str, AnyGame],
+        writes: Writes,
         *,
         now_ms: Clock,
         new_seed: NewSeed,
@@ -73,6 +67,7 @@ class UseCases:
         self._store = store
         self._matches = matches
         self._games = games
+        self._writes = writes
         self._now_ms = now_ms
         self._new_seed = new_seed
         self._tell = tell
@@ -81,14 +76,16 @@ class UseCases:
 
     # --- Making matches ----------------------------------------------------
 
-    async def create_match(self, account: str, request_id: str, setup: Setup, seats: Sequence[Seat]) -> Match:
+    async def create_match(
+        self, account: str, request_id: str, setup: Setup, seats: Sequence[Seat], terms: Terms = FREE
+    ) -> Match:
         """A new match at its first decision; the same one again for the same request.
 
         Raises BadRequest, UnknownGame, SetupError, RequestReused.
         """
-        request = request_of(account, request_id, "create", setup, seats)
+        request = request_of(account, request_id, "create", setup, seats, terms)
         game = self._game(setup.game)
-        made = Match.create(game, match_id_of(request), setup, seats, self._new_seed(), self._now_ms())
+        made = Match.create(game, match_id_of(request), setup, seats, self._new_seed(), self._now_ms(), terms)
         return await self._stored(request, made, ())
 
     async def import_record(self, account: str, wanted: Import) -> Match:
@@ -170,47 +167,19 @@ class UseCases:
             )
         except DomainError as refusal:
             return await self._second_look(match.id, request, order.expected_ply, refusal)
-        played = await self._append(match, made, request)
+        played = await self._writes.append(match, made, request)
         metrics.SUBMIT_SECONDS.labels(match.header.setup.game).observe(time.perf_counter() - begun)
         return played
 
-    async def _append(self, before: Match, made: Committed, request: Request) -> Played:
-        try:
-            known = await self._store.append(made, request, self._snapshots(made))
-        except UnknownMatch:
-            self._matches.drop(before.id)
-            raise
-        except StalePly as stale:
-            self._matches.drop_beyond(before.id, stale.actual)
-            raise
-        if known:
-            return await self._again(before.id, request, known)
-        self._matches.put(made.match)
-        self._tell(made.events)
-        _count(made)
-        return Played(before, made.entries, made.match)
-
     async def _second_look(self, match_id: str, request: Request, expected: int, refusal: DomainError) -> Played:
         """Whether a refusal stands: the request may have been done before, or what is warm here may be out of date."""
-        known = await self._store.remembered(match_id, request.id)
-        if known:
-            return await self._again(match_id, request, known)
-        head = await self._matches.head(match_id)
-        if head.ply != expected:
-            raise StalePly(match_id, expected, head.ply)
-        raise refusal
-
-    async def _again(self, match_id: str, request: Request, known: Remembered) -> Played:
-        """The answer that was given before."""
-        expect_same(request, known)
-        before = await self._matches.at(match_id, known.first - 1)
-        entries = await self._store.entries(match_id, before.ply, known.last)
-        return Played(before, entries, await self._matches.at(match_id, known.last))
-
-    def _snapshots(self, made: Committed) -> tuple[Snapshot, ...]:
-        match, every = made.match, self._every
-        due = match.ply // every > (match.ply - len(made.entries)) // every
-        return (match.snapshot(),) if due else ()
+        try:
+            return await self._writes.done_before(match_id, request, refusal)
+        except type(refusal):
+            head = await self._matches.head(match_id)
+            if head.ply != expected:
+                raise StalePly(match_id, expected, head.ply) from None
+            raise
 
     # --- Finding things ----------------------------------------------------
 
@@ -236,13 +205,3 @@ def viewer_of(match: Match, account: str, seat: int | None) -> int | None:
     if seat is not None:
         return match.seat_of(account, seat)
     return next(iter(match.seats_of(account)), None)
-
-
-def _count(made: Committed) -> None:
-    """Measures a turn that was answered, and perhaps a match that ended with it."""
-    turn, match = made.answered, made.match
-    if turn:
-        actor: metrics.Actor = "bot" if match.seats[turn.seat].bot else "human"
-        metrics.TURN_SECONDS.labels(turn.game, turn.phase, actor).observe(made.elapsed_ms / 1000)
-    if match.to_act == OVER:
-        metrics.MATCHES_FINISHED.labels(match.header.setup.game).inc()

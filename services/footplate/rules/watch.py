@@ -11,6 +11,7 @@ from footplate.domain.errors import UnknownPly
 from footplate.domain.log import Entry
 from footplate.domain.match import Match
 from footplate.engine.game import OVER
+from footplate.engine.notes import undone
 from footplate.rules.bells import Bell, Bells
 from footplate.rules.caches import SingleFlight
 from footplate.rules.matches import Matches
@@ -62,7 +63,7 @@ class MatchWatches:
                     break
                 entries = await self._entries(match_id, course.ply)
                 for entry in entries:
-                    yield course.tell(entry)
+                    yield await course.tell(entry)
                 if len(entries) == _CHUNK:
                     continue
                 for message in await course.caught_up():
@@ -113,14 +114,19 @@ class _Course:
         behind = bell.position - self.ply
         return EndReason.TOO_SLOW if self._following and behind > self._pace.behind else None
 
-    def tell(self, entry: Entry) -> EntryTold:
+    async def tell(self, entry: Entry) -> EntryTold:
         """The next entry."""
         told = EntryTold(self._head.game, entry, self._here)
         self.ply = entry.ply
-        self._here = self._here.follow(entry) if self._here else None
+        self._here = await self._behind(self._here, entry) if self._here else None
         if self._following:
             metrics.WATCH_DELAY_SECONDS.labels("match").observe(max(0, self._pace.now_ms() - entry.time_ms) / 1000)
         return told
+
+    async def _behind(self, before: Match, entry: Entry) -> Match:
+        if undone(entry.text) is None:
+            return before.follow(entry)
+        return await self._matches.at(before.id, entry.ply)
 
     async def caught_up(self) -> Sequence[PositionTold]:
         """There is no more for now: the position, where it is wanted and was not shown."""

@@ -18,6 +18,8 @@ DECLARED: Final[list[MetricWrapperBase]] = []
 
 Actor = Literal["human", "bot", "default"]
 """Who decided: a person, a bot, or the default action when the time was up."""
+ClockEffect = Literal["default", "bot"]
+"""What a deadline that fired led to: a safe decision, or the stand-in."""
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 # Bots answer in milliseconds, people in seconds or days: one scale must hold both.
@@ -77,6 +79,15 @@ MATCHES_NOT_RATED: Final = _counter(
     "matches_not_rated_total",
     "Matches of tables that changed no rating; reason is alone or same_account.",
     ["game", "reason"],
+)
+CLOCK_LAG_SECONDS: Final = _histogram(
+    "clock_lag_seconds", "From the deadline of a turn until what the terms have for it is in the log.", (), LAG_BUCKETS
+)
+CLOCK_OVERDUE: Final = _seen("clock_overdue", "Deadlines that had passed at the last look and were then fired.", ())
+CLOCK_FIRED: Final = _counter(
+    "clock_fired_total",
+    "Deadlines fired; effect is default (a safe decision was taken) or bot (the stand-in took the seat).",
+    ["game", "effect"],
 )
 TABLES: Final = _seen("tables", "Tables of the lobby by status, as counted in the store.", ["status"])
 

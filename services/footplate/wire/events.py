@@ -66,6 +66,7 @@ def _write_turn_started(event: events.TurnStarted) -> pb.Event:
             phase=event.phase,
             game=event.game,
             began=encode_time(event.began_ms),
+            deadline=None if event.deadline_ms is None else encode_time(event.deadline_ms),
         )
     )
 
@@ -137,6 +138,7 @@ def _read_turn_started(message: pb.TurnStarted, _time_ms: int) -> events.Event:
         level=message.bot_level,
         phase=message.phase,
         began_ms=decode_time(message.began),
+        deadline_ms=decode_time(message.deadline) if message.HasField("deadline") else None,
     )
 
 

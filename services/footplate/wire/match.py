@@ -8,6 +8,7 @@ from footplate.api.rules.v1 import message_pb2
 from footplate.domain.log import Cause, Entry
 from footplate.domain.match import Match
 from footplate.engine.game import OVER, AnyGame
+from footplate.engine.notes import is_note
 from footplate.engine.record import Record
 from footplate.wire.codecs import codec_of
 from footplate.wire.common import (
@@ -21,12 +22,16 @@ from footplate.wire.common import (
     encode_time,
 )
 from footplate.wire.fields import refused
+from footplate.wire.notes import encode_note
+from footplate.wire.situation import encode_situation
+from footplate.wire.terms import encode_terms
 
 _CAUSES: Final = {
     Cause.PLAYER: log_entry_pb2.ENTRY_CAUSE_PLAYER,
     Cause.CHANCE: log_entry_pb2.ENTRY_CAUSE_CHANCE,
     Cause.DEFAULT: log_entry_pb2.ENTRY_CAUSE_DEFAULT,
     Cause.IMPORT: log_entry_pb2.ENTRY_CAUSE_IMPORT,
+    Cause.TABLE: log_entry_pb2.ENTRY_CAUSE_TABLE,
 }
 _CAUSE_OF: Final[dict[int, Cause]] = {value: cause for cause, value in _CAUSES.items()}
 
@@ -70,10 +75,12 @@ def encode_legal_action(game: AnyGame, state: Any, action: Any, *, with_effects:
 
 def encode_entry(game: AnyGame, entry: Entry, effects: action_pb2.Effects | None = None) -> log_entry_pb2.LogEntry:
     """An entry of the log."""
+    noted = is_note(entry.text)
     return log_entry_pb2.LogEntry(
         ply=entry.ply,
         actor=entry.actor,
-        action=encode_action(game, game.parse_action(entry.text)),
+        action=None if noted else encode_action(game, game.parse_action(entry.text)),
+        note=encode_note(entry.text) if noted else None,
         text=entry.text,
         time=encode_time(entry.time_ms),
         chain_hash=entry.chain_hash,
@@ -85,9 +92,15 @@ def encode_entry(game: AnyGame, entry: Entry, effects: action_pb2.Effects | None
 def encode_entries_with_effects(
     game: AnyGame, before: Any, entries: Iterable[Entry]
 ) -> Iterator[log_entry_pb2.LogEntry]:
-    """Entries that follow from the position before the first of them, each with its effects."""
+    """Entries that follow from the position before the first of them, each move with its effects.
+
+    None but the last may be an undo, which leads to a position that is not at hand here.
+    """
     state = before
     for entry in entries:
+        if is_note(entry.text):
+            yield encode_entry(game, entry)
+            continue
         action = game.parse_action(entry.text)
         yield encode_entry(game, entry, encode_effects(game, state, action))
         state = game.apply(state, action)
@@ -140,6 +153,8 @@ def encode_match(match: Match, head: Match, viewer: int | None) -> match_view_pb
         imported_plies=header.imported_plies or 0,
         created=encode_time(header.created_ms),
         conduct=encode_conduct(match.conduct),
+        terms=encode_terms(header.terms),
+        situation=encode_situation(match),
     )
     codec_of(game).add_view(seen, message)
     return message

@@ -21,6 +21,7 @@ def turn_text(turn: TurnStarted) -> str:
         "phase": turn.phase,
         "game": turn.game,
         "began_ms": turn.began_ms,
+        "deadline_ms": turn.deadline_ms,
     }
     return _ENCODER.encode(fields)
 
@@ -37,4 +38,5 @@ def parse_turn(match_id: str, text: str | bytes) -> TurnStarted:
         level=fields["level"],
         phase=fields["phase"],
         began_ms=fields["began_ms"],
+        deadline_ms=fields.get("deadline_ms"),
     )

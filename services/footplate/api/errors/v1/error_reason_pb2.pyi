@@ -89,6 +89,20 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """FAILED_PRECONDITION. Another sits there. Keys: table, seat."""
     ERROR_REASON_NAME_TAKEN: _ErrorReason.ValueType  # 30
     """ALREADY_EXISTS. The display name is another account's. Keys: name."""
+    ERROR_REASON_SEAT_TAKEN_OVER: _ErrorReason.ValueType  # 50
+    """FAILED_PRECONDITION. The stand-in plays the seat: ReclaimSeat takes it back, unless it was given up. Keys: match, seat."""
+    ERROR_REASON_SEAT_NOT_TAKEN_OVER: _ErrorReason.ValueType  # 51
+    """FAILED_PRECONDITION. There is nothing to take back: the account plays the seat itself. Keys: match, seat."""
+    ERROR_REASON_SEAT_RESIGNED: _ErrorReason.ValueType  # 52
+    """FAILED_PRECONDITION. The seat was given up, for good. Keys: match, seat."""
+    ERROR_REASON_UNDO_REFUSED: _ErrorReason.ValueType  # 53
+    """FAILED_PRECONDITION. There is no way back to this ply, or none without the others. Keys: match, ply, problem."""
+    ERROR_REASON_UNDO_PENDING: _ErrorReason.ValueType  # 54
+    """FAILED_PRECONDITION. An undo is asked for already and waits for answers. Keys: match, ply."""
+    ERROR_REASON_UNDO_NOT_ASKED: _ErrorReason.ValueType  # 55
+    """FAILED_PRECONDITION. Nobody asks for this undo, or not any more. Keys: match, ply."""
+    ERROR_REASON_WATCHING_REFUSED: _ErrorReason.ValueType  # 56
+    """PERMISSION_DENIED. The people of the match agreed on who may watch, and the caller is none of these. Keys: match."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """The closed list of reasons, each with its gRPC code and metadata keys. New ones may be added; read an unknown one by its code."""
@@ -155,4 +169,18 @@ ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 29
 """FAILED_PRECONDITION. Another sits there. Keys: table, seat."""
 ERROR_REASON_NAME_TAKEN: ErrorReason.ValueType  # 30
 """ALREADY_EXISTS. The display name is another account's. Keys: name."""
+ERROR_REASON_SEAT_TAKEN_OVER: ErrorReason.ValueType  # 50
+"""FAILED_PRECONDITION. The stand-in plays the seat: ReclaimSeat takes it back, unless it was given up. Keys: match, seat."""
+ERROR_REASON_SEAT_NOT_TAKEN_OVER: ErrorReason.ValueType  # 51
+"""FAILED_PRECONDITION. There is nothing to take back: the account plays the seat itself. Keys: match, seat."""
+ERROR_REASON_SEAT_RESIGNED: ErrorReason.ValueType  # 52
+"""FAILED_PRECONDITION. The seat was given up, for good. Keys: match, seat."""
+ERROR_REASON_UNDO_REFUSED: ErrorReason.ValueType  # 53
+"""FAILED_PRECONDITION. There is no way back to this ply, or none without the others. Keys: match, ply, problem."""
+ERROR_REASON_UNDO_PENDING: ErrorReason.ValueType  # 54
+"""FAILED_PRECONDITION. An undo is asked for already and waits for answers. Keys: match, ply."""
+ERROR_REASON_UNDO_NOT_ASKED: ErrorReason.ValueType  # 55
+"""FAILED_PRECONDITION. Nobody asks for this undo, or not any more. Keys: match, ply."""
+ERROR_REASON_WATCHING_REFUSED: ErrorReason.ValueType  # 56
+"""PERMISSION_DENIED. The people of the match agreed on who may watch, and the caller is none of these. Keys: match."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -190,6 +190,7 @@ class TurnStarted(_message.Message):
     PHASE_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     BEGAN_FIELD_NUMBER: _builtins.int
+    DEADLINE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     ply: _builtins.int
@@ -197,7 +198,7 @@ class TurnStarted(_message.Message):
     seat: _builtins.int
     """The seat to act."""
     account_id: _builtins.str
-    """Its account. Empty: nobody can act for it."""
+    """The account that decides: that of the seat, or the stand-in while it is away."""
     bot_level: _builtins.str
     """Level of the house's bot in the seat. Empty: a person, or a third party's bot."""
     phase: _builtins.str
@@ -207,6 +208,10 @@ class TurnStarted(_message.Message):
     @_builtins.property
     def began(self) -> _timestamp_pb2.Timestamp:
         """When the turn began."""
+
+    @_builtins.property
+    def deadline(self) -> _timestamp_pb2.Timestamp:
+        """When its time is up. Unset: nobody is hurried."""
 
     def __init__(
         self,
@@ -219,10 +224,11 @@ class TurnStarted(_message.Message):
         phase: _builtins.str = ...,
         game: _builtins.str = ...,
         began: _timestamp_pb2.Timestamp | None = ...,
+        deadline: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["began", b"began"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["began", b"began", "deadline", b"deadline"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "began", b"began", "bot_level", b"bot_level", "game", b"game", "match_id", b"match_id", "phase", b"phase", "ply", b"ply", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "began", b"began", "bot_level", b"bot_level", "deadline", b"deadline", "game", b"game", "match_id", b"match_id", "phase", b"phase", "ply", b"ply", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -12,10 +12,10 @@ import builtins as _builtins
 import sys
 import typing as _typing
 
-if sys.version_info >= (3, 10):
-    from typing import TypeAlias as _TypeAlias
+if sys.version_info >= (3, 11):
+    from typing import TypeAlias as _TypeAlias, Never as _Never
 else:
-    from typing_extensions import TypeAlias as _TypeAlias
+    from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -35,6 +35,8 @@ class _EntryCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EntryCause
     """The default of the rules was carried out because the seat did not decide in time."""
     ENTRY_CAUSE_IMPORT: _EntryCause.ValueType  # 4
     """The entry came in with ImportRecord, chance included: this server neither asked nor drew."""
+    ENTRY_CAUSE_TABLE: _EntryCause.ValueType  # 5
+    """By the terms of the match: the time of a seat was up, or everybody had left."""
 
 class EntryCause(_EntryCause, metaclass=_EntryCauseEnumTypeWrapper):
     """Who or what brought an entry about."""
@@ -49,7 +51,87 @@ ENTRY_CAUSE_DEFAULT: EntryCause.ValueType  # 3
 """The default of the rules was carried out because the seat did not decide in time."""
 ENTRY_CAUSE_IMPORT: EntryCause.ValueType  # 4
 """The entry came in with ImportRecord, chance included: this server neither asked nor drew."""
+ENTRY_CAUSE_TABLE: EntryCause.ValueType  # 5
+"""By the terms of the match: the time of a seat was up, or everybody had left."""
 Global___EntryCause: _TypeAlias = EntryCause  # noqa: Y015
+
+class _NoteKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _NoteKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_NoteKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    NOTE_KIND_UNSPECIFIED: _NoteKind.ValueType  # 0
+    """Never sent."""
+    NOTE_KIND_RESIGN: _NoteKind.ValueType  # 1
+    """The seat is given up for good. Text "/resign"."""
+    NOTE_KIND_STAND_IN: _NoteKind.ValueType  # 2
+    """A bot of the house plays the seat, because its time was up or everybody has gone. Text "/bot greedy"."""
+    NOTE_KIND_RETURN: _NoteKind.ValueType  # 3
+    """Its account takes the seat back. Text "/return"."""
+    NOTE_KIND_UNDO: _NoteKind.ValueType  # 4
+    """The position is again that of an earlier ply. What lies between stays in the log. Text "/undo 12"."""
+    NOTE_KIND_ASK_UNDO: _NoteKind.ValueType  # 5
+    """The seat asks all others for that. Text "/ask-undo 12"."""
+    NOTE_KIND_AGREE: _NoteKind.ValueType  # 6
+    """A seat agrees. Text "/agree"."""
+    NOTE_KIND_DECLINE: _NoteKind.ValueType  # 7
+    """A seat says no, and the request is gone. Text "/decline"."""
+    NOTE_KIND_CLOSE: _NoteKind.ValueType  # 8
+    """The match ends here, as it stands. Text "/close"."""
+
+class NoteKind(_NoteKind, metaclass=_NoteKindEnumTypeWrapper):
+    """What a note says."""
+
+NOTE_KIND_UNSPECIFIED: NoteKind.ValueType  # 0
+"""Never sent."""
+NOTE_KIND_RESIGN: NoteKind.ValueType  # 1
+"""The seat is given up for good. Text "/resign"."""
+NOTE_KIND_STAND_IN: NoteKind.ValueType  # 2
+"""A bot of the house plays the seat, because its time was up or everybody has gone. Text "/bot greedy"."""
+NOTE_KIND_RETURN: NoteKind.ValueType  # 3
+"""Its account takes the seat back. Text "/return"."""
+NOTE_KIND_UNDO: NoteKind.ValueType  # 4
+"""The position is again that of an earlier ply. What lies between stays in the log. Text "/undo 12"."""
+NOTE_KIND_ASK_UNDO: NoteKind.ValueType  # 5
+"""The seat asks all others for that. Text "/ask-undo 12"."""
+NOTE_KIND_AGREE: NoteKind.ValueType  # 6
+"""A seat agrees. Text "/agree"."""
+NOTE_KIND_DECLINE: NoteKind.ValueType  # 7
+"""A seat says no, and the request is gone. Text "/decline"."""
+NOTE_KIND_CLOSE: NoteKind.ValueType  # 8
+"""The match ends here, as it stands. Text "/close"."""
+Global___NoteKind: _TypeAlias = NoteKind  # noqa: Y015
+
+@_typing.final
+class Note(_message.Message):
+    """Something that happened around the game. Only NOTE_KIND_UNDO changes the position."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    PLY_FIELD_NUMBER: _builtins.int
+    BOT_LEVEL_FIELD_NUMBER: _builtins.int
+    kind: Global___NoteKind.ValueType
+    """What happened to the seat in LogEntry.actor."""
+    ply: _builtins.int
+    """The ply that NOTE_KIND_UNDO goes back to and NOTE_KIND_ASK_UNDO asks for. 0 for all others."""
+    bot_level: _builtins.str
+    """Level of the bot of NOTE_KIND_STAND_IN. Empty for all others."""
+    def __init__(
+        self,
+        *,
+        kind: Global___NoteKind.ValueType = ...,
+        ply: _builtins.int = ...,
+        bot_level: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot_level", b"bot_level", "kind", b"kind", "ply", b"ply"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Note: _TypeAlias = Note  # noqa: Y015
 
 @_typing.final
 class LogEntry(_message.Message):
@@ -62,6 +144,7 @@ class LogEntry(_message.Message):
     PLY_FIELD_NUMBER: _builtins.int
     ACTOR_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
+    NOTE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     TIME_FIELD_NUMBER: _builtins.int
     CHAIN_HASH_FIELD_NUMBER: _builtins.int
@@ -70,7 +153,7 @@ class LogEntry(_message.Message):
     ply: _builtins.int
     """Number of the entry, from 1, without gaps. It leads from the position at ply - 1 to the position at ply."""
     actor: _builtins.int
-    """The seat that acts, from 0; -1 for chance."""
+    """The seat that acts, or that a note is about, from 0; -1 for chance."""
     text: _builtins.str
     """The canonical text of the entry. Always set; it is what the chain hash covers."""
     chain_hash: _builtins.str
@@ -82,6 +165,10 @@ class LogEntry(_message.Message):
     @_builtins.property
     def action(self) -> _action_pb2.Action:
         """A move of a seat or of chance."""
+
+    @_builtins.property
+    def note(self) -> Global___Note:
+        """No move."""
 
     @_builtins.property
     def time(self) -> _timestamp_pb2.Timestamp:
@@ -97,17 +184,18 @@ class LogEntry(_message.Message):
         ply: _builtins.int = ...,
         actor: _builtins.int = ...,
         action: _action_pb2.Action | None = ...,
+        note: Global___Note | None = ...,
         text: _builtins.str = ...,
         time: _timestamp_pb2.Timestamp | None = ...,
         chain_hash: _builtins.str = ...,
         cause: Global___EntryCause.ValueType = ...,
         effects: _action_pb2.Effects | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "body", b"body", "effects", b"effects", "time", b"time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "body", b"body", "effects", b"effects", "note", b"note", "time", b"time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "actor", b"actor", "body", b"body", "cause", b"cause", "chain_hash", b"chain_hash", "effects", b"effects", "ply", b"ply", "text", b"text", "time", b"time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "actor", b"actor", "body", b"body", "cause", b"cause", "chain_hash", b"chain_hash", "effects", b"effects", "note", b"note", "ply", b"ply", "text", b"text", "time", b"time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["action"]  # noqa: Y015
+    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["action", "note"]  # noqa: Y015
     _WhichOneofArgType_body: _TypeAlias = _typing.Literal["body", b"body"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_body) -> _WhichOneofReturnType_body | None: ...
 

@@ -8,6 +8,7 @@ from footplate.api.age_of_steam.v1 import view_pb2 as _view_pb2
 from footplate.api.common.v1 import conduct_pb2 as _conduct_pb2
 from footplate.api.common.v1 import setup_pb2 as _setup_pb2
 from footplate.api.common.v1 import terms_pb2 as _terms_pb2
+from footplate.api.match.v1 import situation_pb2 as _situation_pb2
 from footplate.api.stephensons_rocket.v1 import view_pb2 as _view_pb2_1
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -53,6 +54,7 @@ class MatchView(_message.Message):
     CREATED_FIELD_NUMBER: _builtins.int
     TERMS_FIELD_NUMBER: _builtins.int
     CONDUCT_FIELD_NUMBER: _builtins.int
+    SITUATION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Id of the match: "m_" and 26 characters."""
     ply: _builtins.int
@@ -121,6 +123,10 @@ class MatchView(_message.Message):
     def conduct(self) -> _containers.RepeatedCompositeFieldContainer[_conduct_pb2.Conduct]:
         """How each seat's account kept to the match up to this ply, in seat order."""
 
+    @_builtins.property
+    def situation(self) -> _situation_pb2.Situation:
+        """Who is there, whose time runs until when, and the undo that is asked for. Always set."""
+
     def __init__(
         self,
         *,
@@ -147,10 +153,11 @@ class MatchView(_message.Message):
         created: _timestamp_pb2.Timestamp | None = ...,
         terms: _terms_pb2.Terms | None = ...,
         conduct: _abc.Iterable[_conduct_pb2.Conduct] | None = ...,
+        situation: _situation_pb2.Situation | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "created", b"created", "outcome", b"outcome", "setup", b"setup", "stephensons_rocket", b"stephensons_rocket", "terms", b"terms", "turn_began", b"turn_began", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "created", b"created", "outcome", b"outcome", "setup", b"setup", "situation", b"situation", "stephensons_rocket", b"stephensons_rocket", "terms", b"terms", "turn_began", b"turn_began", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "chain_hash", b"chain_hash", "conduct", b"conduct", "created", b"created", "head_ply", b"head_ply", "imported_plies", b"imported_plies", "match_id", b"match_id", "outcome", b"outcome", "phase", b"phase", "ply", b"ply", "revealed_seed", b"revealed_seed", "rules_version", b"rules_version", "seed_commitment", b"seed_commitment", "setup", b"setup", "standings", b"standings", "state_text", b"state_text", "stephensons_rocket", b"stephensons_rocket", "terms", b"terms", "to_act", b"to_act", "turn", b"turn", "turn_began", b"turn_began", "turns", b"turns", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "_viewer", b"_viewer", "age_of_steam", b"age_of_steam", "chain_hash", b"chain_hash", "conduct", b"conduct", "created", b"created", "head_ply", b"head_ply", "imported_plies", b"imported_plies", "match_id", b"match_id", "outcome", b"outcome", "phase", b"phase", "ply", b"ply", "revealed_seed", b"revealed_seed", "rules_version", b"rules_version", "seed_commitment", b"seed_commitment", "setup", b"setup", "situation", b"situation", "standings", b"standings", "state_text", b"state_text", "stephensons_rocket", b"stephensons_rocket", "terms", b"terms", "to_act", b"to_act", "turn", b"turn", "turn_began", b"turn_began", "turns", b"turns", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015

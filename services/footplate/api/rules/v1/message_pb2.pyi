@@ -286,6 +286,7 @@ class OpenTurn(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     PHASE_FIELD_NUMBER: _builtins.int
     BEGAN_FIELD_NUMBER: _builtins.int
+    DEADLINE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     ply: _builtins.int
@@ -300,6 +301,10 @@ class OpenTurn(_message.Message):
     def began(self) -> _timestamp_pb2.Timestamp:
         """When the turn began."""
 
+    @_builtins.property
+    def deadline(self) -> _timestamp_pb2.Timestamp:
+        """When its time is up: then what the terms of the match have for it happens. Unset: nobody is hurried."""
+
     def __init__(
         self,
         *,
@@ -309,10 +314,11 @@ class OpenTurn(_message.Message):
         game: _builtins.str = ...,
         phase: _builtins.str = ...,
         began: _timestamp_pb2.Timestamp | None = ...,
+        deadline: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["began", b"began"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["began", b"began", "deadline", b"deadline"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["began", b"began", "game", b"game", "match_id", b"match_id", "phase", b"phase", "ply", b"ply", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["began", b"began", "deadline", b"deadline", "game", b"game", "match_id", b"match_id", "phase", b"phase", "ply", b"ply", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

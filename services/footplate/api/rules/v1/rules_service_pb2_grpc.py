@@ -102,7 +102,7 @@ class RulesServiceServicer:
 
     def GetMatch(self, request, context):
         """Shows a match at its head or at any earlier ply, to a seat of the caller or to a spectator.
-        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, FAILED_PRECONDITION RULES_VERSION.
+        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, FAILED_PRECONDITION RULES_VERSION.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -110,8 +110,8 @@ class RulesServiceServicer:
 
     def ListLegalActions(self, request, context):
         """Lists what the seat to act may do, in canonical order, with texts and effects.
-        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED NOT_YOUR_SEAT where the list would tell the caller
-        something hidden, FAILED_PRECONDITION RULES_VERSION.
+        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, or NOT_YOUR_SEAT where the list would
+        tell the caller something hidden, FAILED_PRECONDITION RULES_VERSION.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -119,8 +119,8 @@ class RulesServiceServicer:
 
     def CheckAction(self, request, context):
         """Tries an action without playing it: what it would change, or the rule it breaks. A broken rule is an answer, no error.
-        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, INVALID_ARGUMENT BAD_NOTATION, PERMISSION_DENIED NOT_YOUR_SEAT as in
-        ListLegalActions, FAILED_PRECONDITION MATCH_OVER or RULES_VERSION.
+        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, INVALID_ARGUMENT BAD_NOTATION, PERMISSION_DENIED NOT_YOUR_SEAT or
+        WATCHING_REFUSED as in ListLegalActions, FAILED_PRECONDITION MATCH_OVER or RULES_VERSION.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -130,7 +130,7 @@ class RulesServiceServicer:
         """Plays an action for a seat of the caller. Its entry and those of chance that follow, up to the next decision or the end,
         are stored together or not at all. The same request_id gives the same answer again and plays nothing twice.
         Checks in this order: NOT_FOUND UNKNOWN_MATCH, PERMISSION_DENIED NOT_YOUR_SEAT, INVALID_ARGUMENT BAD_NOTATION,
-        ABORTED STALE_PLY, FAILED_PRECONDITION MATCH_OVER, NOT_YOUR_TURN, ILLEGAL_ACTION. RULES_VERSION, REQUEST_REUSED may come too.
+        ABORTED STALE_PLY, FAILED_PRECONDITION MATCH_OVER, NOT_YOUR_TURN, SEAT_TAKEN_OVER, ILLEGAL_ACTION. RULES_VERSION, REQUEST_REUSED may come too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -139,7 +139,7 @@ class RulesServiceServicer:
     def WatchMatch(self, request, context):
         """Replays the entries after a ply, then follows the match; beats while idle; ends with a reason.
         To resume without gap or repeat, watch again from the last ply seen.
-        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, FAILED_PRECONDITION RULES_VERSION.
+        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, FAILED_PRECONDITION RULES_VERSION.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -154,7 +154,7 @@ class RulesServiceServicer:
 
     def GetRecord(self, request, context):
         """Gives a match as a record: one text file that replays. Of a running match, the part played so far, without the seed.
-        Fails with NOT_FOUND UNKNOWN_MATCH.
+        Fails with NOT_FOUND UNKNOWN_MATCH, PERMISSION_DENIED WATCHING_REFUSED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -45,34 +45,34 @@ class RulesServiceStub:
     """
     GetMatch: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.GetMatchRequest, _request_response_pb2.GetMatchResponse]
     """Shows a match at its head or at any earlier ply, to a seat of the caller or to a spectator.
-    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, FAILED_PRECONDITION RULES_VERSION.
+    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, FAILED_PRECONDITION RULES_VERSION.
     """
     ListLegalActions: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.ListLegalActionsRequest, _request_response_pb2.ListLegalActionsResponse]
     """Lists what the seat to act may do, in canonical order, with texts and effects.
-    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED NOT_YOUR_SEAT where the list would tell the caller
-    something hidden, FAILED_PRECONDITION RULES_VERSION.
+    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, or NOT_YOUR_SEAT where the list would
+    tell the caller something hidden, FAILED_PRECONDITION RULES_VERSION.
     """
     CheckAction: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.CheckActionRequest, _request_response_pb2.CheckActionResponse]
     """Tries an action without playing it: what it would change, or the rule it breaks. A broken rule is an answer, no error.
-    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, INVALID_ARGUMENT BAD_NOTATION, PERMISSION_DENIED NOT_YOUR_SEAT as in
-    ListLegalActions, FAILED_PRECONDITION MATCH_OVER or RULES_VERSION.
+    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, INVALID_ARGUMENT BAD_NOTATION, PERMISSION_DENIED NOT_YOUR_SEAT or
+    WATCHING_REFUSED as in ListLegalActions, FAILED_PRECONDITION MATCH_OVER or RULES_VERSION.
     """
     SubmitAction: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.SubmitActionRequest, _request_response_pb2.SubmitActionResponse]
     """Plays an action for a seat of the caller. Its entry and those of chance that follow, up to the next decision or the end,
     are stored together or not at all. The same request_id gives the same answer again and plays nothing twice.
     Checks in this order: NOT_FOUND UNKNOWN_MATCH, PERMISSION_DENIED NOT_YOUR_SEAT, INVALID_ARGUMENT BAD_NOTATION,
-    ABORTED STALE_PLY, FAILED_PRECONDITION MATCH_OVER, NOT_YOUR_TURN, ILLEGAL_ACTION. RULES_VERSION, REQUEST_REUSED may come too.
+    ABORTED STALE_PLY, FAILED_PRECONDITION MATCH_OVER, NOT_YOUR_TURN, SEAT_TAKEN_OVER, ILLEGAL_ACTION. RULES_VERSION, REQUEST_REUSED may come too.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_request_response_pb2.WatchMatchRequest, _request_response_pb2.WatchMatchResponse]
     """Replays the entries after a ply, then follows the match; beats while idle; ends with a reason.
     To resume without gap or repeat, watch again from the last ply seen.
-    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, FAILED_PRECONDITION RULES_VERSION.
+    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, FAILED_PRECONDITION RULES_VERSION.
     """
     WatchTurns: _grpc.UnaryStreamMultiCallable[_request_response_pb2.WatchTurnsRequest, _request_response_pb2.WatchTurnsResponse]
     """Tells the caller where it is to move, over all its matches: first every open turn, then each as it opens and closes."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.GetRecordRequest, _request_response_pb2.GetRecordResponse]
     """Gives a match as a record: one text file that replays. Of a running match, the part played so far, without the seed.
-    Fails with NOT_FOUND UNKNOWN_MATCH.
+    Fails with NOT_FOUND UNKNOWN_MATCH, PERMISSION_DENIED WATCHING_REFUSED.
     """
     ImportRecord: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.ImportRecordRequest, _request_response_pb2.ImportRecordResponse]
     """Makes a match of a record, for practice or analysis. Every entry is checked; results never count for anything.
@@ -93,34 +93,34 @@ class RulesServiceAsyncStub(RulesServiceStub):
     """
     GetMatch: _aio.UnaryUnaryMultiCallable[_request_response_pb2.GetMatchRequest, _request_response_pb2.GetMatchResponse]  # type: ignore[assignment]
     """Shows a match at its head or at any earlier ply, to a seat of the caller or to a spectator.
-    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, FAILED_PRECONDITION RULES_VERSION.
+    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, FAILED_PRECONDITION RULES_VERSION.
     """
     ListLegalActions: _aio.UnaryUnaryMultiCallable[_request_response_pb2.ListLegalActionsRequest, _request_response_pb2.ListLegalActionsResponse]  # type: ignore[assignment]
     """Lists what the seat to act may do, in canonical order, with texts and effects.
-    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED NOT_YOUR_SEAT where the list would tell the caller
-    something hidden, FAILED_PRECONDITION RULES_VERSION.
+    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, or NOT_YOUR_SEAT where the list would
+    tell the caller something hidden, FAILED_PRECONDITION RULES_VERSION.
     """
     CheckAction: _aio.UnaryUnaryMultiCallable[_request_response_pb2.CheckActionRequest, _request_response_pb2.CheckActionResponse]  # type: ignore[assignment]
     """Tries an action without playing it: what it would change, or the rule it breaks. A broken rule is an answer, no error.
-    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, INVALID_ARGUMENT BAD_NOTATION, PERMISSION_DENIED NOT_YOUR_SEAT as in
-    ListLegalActions, FAILED_PRECONDITION MATCH_OVER or RULES_VERSION.
+    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, INVALID_ARGUMENT BAD_NOTATION, PERMISSION_DENIED NOT_YOUR_SEAT or
+    WATCHING_REFUSED as in ListLegalActions, FAILED_PRECONDITION MATCH_OVER or RULES_VERSION.
     """
     SubmitAction: _aio.UnaryUnaryMultiCallable[_request_response_pb2.SubmitActionRequest, _request_response_pb2.SubmitActionResponse]  # type: ignore[assignment]
     """Plays an action for a seat of the caller. Its entry and those of chance that follow, up to the next decision or the end,
     are stored together or not at all. The same request_id gives the same answer again and plays nothing twice.
     Checks in this order: NOT_FOUND UNKNOWN_MATCH, PERMISSION_DENIED NOT_YOUR_SEAT, INVALID_ARGUMENT BAD_NOTATION,
-    ABORTED STALE_PLY, FAILED_PRECONDITION MATCH_OVER, NOT_YOUR_TURN, ILLEGAL_ACTION. RULES_VERSION, REQUEST_REUSED may come too.
+    ABORTED STALE_PLY, FAILED_PRECONDITION MATCH_OVER, NOT_YOUR_TURN, SEAT_TAKEN_OVER, ILLEGAL_ACTION. RULES_VERSION, REQUEST_REUSED may come too.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_request_response_pb2.WatchMatchRequest, _request_response_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """Replays the entries after a ply, then follows the match; beats while idle; ends with a reason.
     To resume without gap or repeat, watch again from the last ply seen.
-    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, FAILED_PRECONDITION RULES_VERSION.
+    Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, FAILED_PRECONDITION RULES_VERSION.
     """
     WatchTurns: _aio.UnaryStreamMultiCallable[_request_response_pb2.WatchTurnsRequest, _request_response_pb2.WatchTurnsResponse]  # type: ignore[assignment]
     """Tells the caller where it is to move, over all its matches: first every open turn, then each as it opens and closes."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_request_response_pb2.GetRecordRequest, _request_response_pb2.GetRecordResponse]  # type: ignore[assignment]
     """Gives a match as a record: one text file that replays. Of a running match, the part played so far, without the seed.
-    Fails with NOT_FOUND UNKNOWN_MATCH.
+    Fails with NOT_FOUND UNKNOWN_MATCH, PERMISSION_DENIED WATCHING_REFUSED.
     """
     ImportRecord: _aio.UnaryUnaryMultiCallable[_request_response_pb2.ImportRecordRequest, _request_response_pb2.ImportRecordResponse]  # type: ignore[assignment]
     """Makes a match of a record, for practice or analysis. Every entry is checked; results never count for anything.
@@ -150,7 +150,7 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_request_response_pb2.GetMatchResponse, _abc.Awaitable[_request_response_pb2.GetMatchResponse]]:
         """Shows a match at its head or at any earlier ply, to a seat of the caller or to a spectator.
-        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, FAILED_PRECONDITION RULES_VERSION.
+        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, FAILED_PRECONDITION RULES_VERSION.
         """
 
     @_abc_1.abstractmethod
@@ -160,8 +160,8 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_request_response_pb2.ListLegalActionsResponse, _abc.Awaitable[_request_response_pb2.ListLegalActionsResponse]]:
         """Lists what the seat to act may do, in canonical order, with texts and effects.
-        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED NOT_YOUR_SEAT where the list would tell the caller
-        something hidden, FAILED_PRECONDITION RULES_VERSION.
+        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, or NOT_YOUR_SEAT where the list would
+        tell the caller something hidden, FAILED_PRECONDITION RULES_VERSION.
         """
 
     @_abc_1.abstractmethod
@@ -171,8 +171,8 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_request_response_pb2.CheckActionResponse, _abc.Awaitable[_request_response_pb2.CheckActionResponse]]:
         """Tries an action without playing it: what it would change, or the rule it breaks. A broken rule is an answer, no error.
-        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, INVALID_ARGUMENT BAD_NOTATION, PERMISSION_DENIED NOT_YOUR_SEAT as in
-        ListLegalActions, FAILED_PRECONDITION MATCH_OVER or RULES_VERSION.
+        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, INVALID_ARGUMENT BAD_NOTATION, PERMISSION_DENIED NOT_YOUR_SEAT or
+        WATCHING_REFUSED as in ListLegalActions, FAILED_PRECONDITION MATCH_OVER or RULES_VERSION.
         """
 
     @_abc_1.abstractmethod
@@ -184,7 +184,7 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         """Plays an action for a seat of the caller. Its entry and those of chance that follow, up to the next decision or the end,
         are stored together or not at all. The same request_id gives the same answer again and plays nothing twice.
         Checks in this order: NOT_FOUND UNKNOWN_MATCH, PERMISSION_DENIED NOT_YOUR_SEAT, INVALID_ARGUMENT BAD_NOTATION,
-        ABORTED STALE_PLY, FAILED_PRECONDITION MATCH_OVER, NOT_YOUR_TURN, ILLEGAL_ACTION. RULES_VERSION, REQUEST_REUSED may come too.
+        ABORTED STALE_PLY, FAILED_PRECONDITION MATCH_OVER, NOT_YOUR_TURN, SEAT_TAKEN_OVER, ILLEGAL_ACTION. RULES_VERSION, REQUEST_REUSED may come too.
         """
 
     @_abc_1.abstractmethod
@@ -195,7 +195,7 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_request_response_pb2.WatchMatchResponse], _abc.AsyncIterator[_request_response_pb2.WatchMatchResponse]]:
         """Replays the entries after a ply, then follows the match; beats while idle; ends with a reason.
         To resume without gap or repeat, watch again from the last ply seen.
-        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, FAILED_PRECONDITION RULES_VERSION.
+        Fails with NOT_FOUND UNKNOWN_MATCH or UNKNOWN_PLY, PERMISSION_DENIED WATCHING_REFUSED, FAILED_PRECONDITION RULES_VERSION.
         """
 
     @_abc_1.abstractmethod
@@ -213,7 +213,7 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_request_response_pb2.GetRecordResponse, _abc.Awaitable[_request_response_pb2.GetRecordResponse]]:
         """Gives a match as a record: one text file that replays. Of a running match, the part played so far, without the seed.
-        Fails with NOT_FOUND UNKNOWN_MATCH.
+        Fails with NOT_FOUND UNKNOWN_MATCH, PERMISSION_DENIED WATCHING_REFUSED.
         """
 
     @_abc_1.abstractmethod
