@@ -7,6 +7,7 @@ from typing import Any
 from footplate.domain.match import Match
 from footplate.domain.seat import Seat
 from footplate.domain.seed import Seed
+from footplate.domain.terms import FREE, Terms
 from footplate.engine.game import OVER, AnyGame, Setup
 from footplate.rules.bells import Bells
 from footplate.rules.clock import MatchClock
@@ -48,10 +49,10 @@ class Replica:
     behind: int = 1000
     cache: int = 100
     every: int = 8
+    clock: Ticking = field(default_factory=Ticking)
 
     def __post_init__(self) -> None:
-        clock = Ticking()
-        self.clock = clock
+        clock = self.clock
         self.bells = Bells()
         self.turns = OpenTurns(self.bells)
         self.matches = Matches(self.store, self.games, self.cache)
@@ -73,14 +74,17 @@ class Replica:
             snapshot_every=self.every,
         )
 
-    async def begin(self, request: str = "table", setup: Setup = SHORT, seats: tuple[Seat, ...] = SEATS) -> Match:
+    async def begin(
+        self, request: str = "table", setup: Setup = SHORT, seats: tuple[Seat, ...] = SEATS, terms: Terms = FREE
+    ) -> Match:
         """A new match."""
-        return await self.use.create_match("a_lobby", request, setup, seats[: setup.seats])
+        return await self.use.create_match("a_lobby", request, setup, seats[: setup.seats], terms)
 
     async def act(self, match: Match, text: str = "", **changed: Any) -> Played:
         """Plays a text, by default the safe action, for the seat to act."""
         text = text or match.game.action_text(match.game.default_action(match.state))
-        account = changed.pop("account", match.seats[match.to_act].account if match.to_act >= 0 else ANN)
+        decider = match.decider(match.to_act) if match.to_act >= 0 else None
+        account = changed.pop("account", decider.account if decider else ANN)
         order = {
             "match_id": match.id,
             "request_id": f"r{match.ply}",

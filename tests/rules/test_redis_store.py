@@ -10,7 +10,7 @@ from redis.exceptions import ResponseError
 from footplate.bus import FIELD, events_stream, match_tag, partition_of, turns_key
 from footplate.domain.errors import StoreUnavailable
 from footplate.domain.events import ActionCommitted, MatchCreated, MatchFinished, TurnStarted
-from footplate.rules.keys import match_keys
+from footplate.rules.keys import deadlines_key, match_keys
 from footplate.rules.ports import Request
 from footplate.rules.redis_pipe import RedisPipe
 from footplate.rules.redis_store import CLIENT, RedisMatchStore
@@ -47,7 +47,8 @@ async def test_every_key_of_a_match_has_the_tag_of_its_partition(redis: Redis, r
         f"{stem}:snapshot",
         events_stream(partition_of("m_1")),
     }
-    assert set(match_keys("m_1")) - keys == {turns_key(partition_of("m_1"))}  # there is no open turn any more
+    partition = partition_of("m_1")  # there is no open turn any more, and nobody is hurried
+    assert set(match_keys("m_1")) - keys == {turns_key(partition), deadlines_key(partition)}
     log: Any = await redis.xrange(f"{stem}:log")
     assert [entry_id for entry_id, _ in log] == [b"%d-0" % ply for ply in range(1, commits[-1].match.ply + 1)]
 

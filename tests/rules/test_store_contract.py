@@ -159,6 +159,6 @@ async def test_a_match_that_is_over_has_no_open_turn(store: MatchStore) -> None:
 async def test_snapshots_can_come_with_the_creation(store: MatchStore) -> None:
     begun = begin()
     snapshot = begun.match.snapshot()
-    await store.create(begun, MADE, [snapshot, Snapshot(0, "start", "h", 1)])
+    await store.create(begun, MADE, [snapshot, Snapshot(0, "start", "h", 1, snapshot.situation)])
     assert (await store.load("m_1")).snapshot == snapshot
     assert (await store.load("m_1")).entries == ()

@@ -10,7 +10,7 @@ from footplate.runtime import metrics
 
 # Whatever may become a label: small closed sets. Add one on purpose, after asking how many values it has.
 LABELS = {
-    *("actor", "phase", "game", "level", "result", "reason"),
+    *("actor", "phase", "game", "level", "result", "reason", "effect"),
     *("service", "method", "code"),
     *("stream", "group", "watch", "cache", "status"),
 }

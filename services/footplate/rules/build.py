@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from footplate.api.rules.v1 import rules_service_pb2, seat_service_pb2
+from footplate.api.rules.v1 import rules_service_pb2
 from footplate.api.rules.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
-from footplate.api.rules.v1.seat_service_pb2_grpc import add_SeatServiceServicer_to_server
+from footplate.api.seats.v1 import seat_service_pb2
+from footplate.api.seats.v1.seat_service_pb2_grpc import add_SeatServiceServicer_to_server
 from footplate.domain.seed import Seed
 from footplate.engine.chance import SEED_BYTES
 from footplate.engine.game import AnyGame

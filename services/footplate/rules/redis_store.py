@@ -148,7 +148,7 @@ class RedisMatchStore:
 
 def _scored(reply: Any) -> Iterable[tuple[bytes, bytes]]:
     """Members and scores of a sorted set: redis-py makes pairs of them, else they come one after the other."""
-    return reply if reply and isinstance(reply[0], tuple) else zip(reply[::2], reply[1::2], strict=True)
+    return reply if reply and isinstance(reply[0], list | tuple) else zip(reply[::2], reply[1::2], strict=True)
 
 
 def _entries(reply: Any) -> tuple[Entry, ...]:

@@ -2,8 +2,8 @@
 
 from typing_extensions import override
 
-from footplate.api.rules.v1 import seat_request_response_pb2 as pb
-from footplate.api.rules.v1.seat_service_pb2_grpc import SeatServiceServicer
+from footplate.api.seats.v1 import request_response_pb2 as pb
+from footplate.api.seats.v1.seat_service_pb2_grpc import SeatServiceServicer
 from footplate.rules.answers import noted
 from footplate.rules.requested import wish
 from footplate.rules.seats import Seats

@@ -23,7 +23,7 @@ def encode_situation(match: Match) -> pb.Situation:
     return pb.Situation(
         seats=[_encode_seat(number, state, with_budget=budget) for number, state in enumerate(match.situation.seats)],
         deadline=None if deadline is None else encode_time(deadline),
-        undo_request=_encode_request(request) if request else None,
+        asked_undo=_encode_request(request) if request else None,
     )
 
 
@@ -36,7 +36,7 @@ def _encode_seat(number: int, state: SeatState, *, with_budget: bool) -> pb.Seat
     )
 
 
-def _encode_request(request: UndoRequest) -> pb.UndoRequest:
-    return pb.UndoRequest(
+def _encode_request(request: UndoRequest) -> pb.AskedUndo:
+    return pb.AskedUndo(
         ply=request.ply, seat=request.seat, until=encode_time(request.until_ms), agreed_seats=request.agreed
     )

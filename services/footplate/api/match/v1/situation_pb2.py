@@ -26,19 +26,19 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&footplate/api/match/v1/situation.proto\x12\x16\x66ootplate.api.match.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x97\x01\n\rSeatSituation\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x32\n\x08presence\x18\x02 \x01(\x0e\x32 .footplate.api.match.v1.Presence\x12\x14\n\x0cmissed_turns\x18\x03 \x01(\x05\x12.\n\x0b\x62udget_left\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"i\n\x0bUndoRequest\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12)\n\x05until\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0c\x61greed_seats\x18\x04 \x03(\x05\"\xc0\x01\n\tSituation\x12\x34\n\x05seats\x18\x01 \x03(\x0b\x32%.footplate.api.match.v1.SeatSituation\x12,\n\x08\x64\x65\x61\x64line\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12>\n\x0cundo_request\x18\x03 \x01(\x0b\x32#.footplate.api.match.v1.UndoRequestH\x00\x88\x01\x01\x42\x0f\n\r_undo_request*y\n\x08Presence\x12\x18\n\x14PRESENCE_UNSPECIFIED\x10\x00\x12\x11\n\rPRESENCE_HERE\x10\x01\x12\x11\n\rPRESENCE_AWAY\x10\x02\x12\x16\n\x12PRESENCE_RETURNING\x10\x03\x12\x15\n\x11PRESENCE_RESIGNED\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&footplate/api/match/v1/situation.proto\x12\x16\x66ootplate.api.match.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x97\x01\n\rSeatSituation\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x32\n\x08presence\x18\x02 \x01(\x0e\x32 .footplate.api.match.v1.Presence\x12\x14\n\x0cmissed_turns\x18\x03 \x01(\x05\x12.\n\x0b\x62udget_left\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"g\n\tAskedUndo\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12)\n\x05until\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0c\x61greed_seats\x18\x04 \x03(\x05\"\xba\x01\n\tSituation\x12\x34\n\x05seats\x18\x01 \x03(\x0b\x32%.footplate.api.match.v1.SeatSituation\x12,\n\x08\x64\x65\x61\x64line\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12:\n\nasked_undo\x18\x03 \x01(\x0b\x32!.footplate.api.match.v1.AskedUndoH\x00\x88\x01\x01\x42\r\n\x0b_asked_undo*y\n\x08Presence\x12\x18\n\x14PRESENCE_UNSPECIFIED\x10\x00\x12\x11\n\rPRESENCE_HERE\x10\x01\x12\x11\n\rPRESENCE_AWAY\x10\x02\x12\x16\n\x12PRESENCE_RETURNING\x10\x03\x12\x15\n\x11PRESENCE_RESIGNED\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.match.v1.situation_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PRESENCE']._serialized_start=587
-  _globals['_PRESENCE']._serialized_end=708
+  _globals['_PRESENCE']._serialized_start=579
+  _globals['_PRESENCE']._serialized_end=700
   _globals['_SEATSITUATION']._serialized_start=132
   _globals['_SEATSITUATION']._serialized_end=283
-  _globals['_UNDOREQUEST']._serialized_start=285
-  _globals['_UNDOREQUEST']._serialized_end=390
-  _globals['_SITUATION']._serialized_start=393
-  _globals['_SITUATION']._serialized_end=585
+  _globals['_ASKEDUNDO']._serialized_start=285
+  _globals['_ASKEDUNDO']._serialized_end=388
+  _globals['_SITUATION']._serialized_start=391
+  _globals['_SITUATION']._serialized_end=577
 # @@protoc_insertion_point(module_scope)

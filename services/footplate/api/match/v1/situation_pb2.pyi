@@ -90,7 +90,7 @@ class SeatSituation(_message.Message):
 Global___SeatSituation: _TypeAlias = SeatSituation  # noqa: Y015
 
 @_typing.final
-class UndoRequest(_message.Message):
+class AskedUndo(_message.Message):
     """A seat asks all others to go back."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -125,7 +125,7 @@ class UndoRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___UndoRequest: _TypeAlias = UndoRequest  # noqa: Y015
+Global___AskedUndo: _TypeAlias = AskedUndo  # noqa: Y015
 
 @_typing.final
 class Situation(_message.Message):
@@ -135,7 +135,7 @@ class Situation(_message.Message):
 
     SEATS_FIELD_NUMBER: _builtins.int
     DEADLINE_FIELD_NUMBER: _builtins.int
-    UNDO_REQUEST_FIELD_NUMBER: _builtins.int
+    ASKED_UNDO_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatSituation]:
         """One entry for each seat, in seat order."""
@@ -145,7 +145,7 @@ class Situation(_message.Message):
         """When the time of the seat to act is up. Unset: nobody is hurried."""
 
     @_builtins.property
-    def undo_request(self) -> Global___UndoRequest:
+    def asked_undo(self) -> Global___AskedUndo:
         """The undo that is asked for. Unset: none. A move of a person withdraws it."""
 
     def __init__(
@@ -153,14 +153,14 @@ class Situation(_message.Message):
         *,
         seats: _abc.Iterable[Global___SeatSituation] | None = ...,
         deadline: _timestamp_pb2.Timestamp | None = ...,
-        undo_request: Global___UndoRequest | None = ...,
+        asked_undo: Global___AskedUndo | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_undo_request", b"_undo_request", "deadline", b"deadline", "undo_request", b"undo_request"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_asked_undo", b"_asked_undo", "asked_undo", b"asked_undo", "deadline", b"deadline"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_undo_request", b"_undo_request", "deadline", b"deadline", "seats", b"seats", "undo_request", b"undo_request"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_asked_undo", b"_asked_undo", "asked_undo", b"asked_undo", "deadline", b"deadline", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__undo_request: _TypeAlias = _typing.Literal["undo_request"]  # noqa: Y015
-    _WhichOneofArgType__undo_request: _TypeAlias = _typing.Literal["_undo_request", b"_undo_request"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__undo_request) -> _WhichOneofReturnType__undo_request | None: ...
+    _WhichOneofReturnType__asked_undo: _TypeAlias = _typing.Literal["asked_undo"]  # noqa: Y015
+    _WhichOneofArgType__asked_undo: _TypeAlias = _typing.Literal["_asked_undo", b"_asked_undo"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__asked_undo) -> _WhichOneofReturnType__asked_undo | None: ...
 
 Global___Situation: _TypeAlias = Situation  # noqa: Y015

@@ -3,7 +3,7 @@
 import grpc
 import warnings
 
-from footplate.api.rules.v1 import seat_request_response_pb2 as footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2
+from footplate.api.seats.v1 import request_response_pb2 as footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2
 
 GRPC_GENERATED_VERSION = '1.85.1'
 GRPC_VERSION = grpc.__version__
@@ -18,7 +18,7 @@ except ImportError:
 if _version_not_supported:
     raise RuntimeError(
         f'The grpc package installed is at version {GRPC_VERSION},'
-        + ' but the generated code in footplate/api/rules/v1/seat_service_pb2_grpc.py depends on'
+        + ' but the generated code in footplate/api/seats/v1/seat_service_pb2_grpc.py depends on'
         + f' grpcio>={GRPC_GENERATED_VERSION}.'
         + f' Please upgrade your grpc module to grpcio>={GRPC_GENERATED_VERSION}'
         + f' or downgrade your generated code using grpcio-tools<={GRPC_VERSION}.'
@@ -38,29 +38,29 @@ class SeatServiceStub:
             channel: A grpc.Channel.
         """
         self.Resign = channel.unary_unary(
-                '/footplate.api.rules.v1.SeatService/Resign',
-                request_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ResignRequest.SerializeToString,
-                response_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ResignResponse.FromString,
+                '/footplate.api.seats.v1.SeatService/Resign',
+                request_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ResignRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ResignResponse.FromString,
                 _registered_method=True)
         self.ReclaimSeat = channel.unary_unary(
-                '/footplate.api.rules.v1.SeatService/ReclaimSeat',
-                request_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ReclaimSeatRequest.SerializeToString,
-                response_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ReclaimSeatResponse.FromString,
+                '/footplate.api.seats.v1.SeatService/ReclaimSeat',
+                request_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ReclaimSeatRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ReclaimSeatResponse.FromString,
                 _registered_method=True)
         self.TakeBack = channel.unary_unary(
-                '/footplate.api.rules.v1.SeatService/TakeBack',
-                request_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.TakeBackRequest.SerializeToString,
-                response_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.TakeBackResponse.FromString,
+                '/footplate.api.seats.v1.SeatService/TakeBack',
+                request_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.TakeBackRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.TakeBackResponse.FromString,
                 _registered_method=True)
         self.AskUndo = channel.unary_unary(
-                '/footplate.api.rules.v1.SeatService/AskUndo',
-                request_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AskUndoRequest.SerializeToString,
-                response_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AskUndoResponse.FromString,
+                '/footplate.api.seats.v1.SeatService/AskUndo',
+                request_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AskUndoRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AskUndoResponse.FromString,
                 _registered_method=True)
         self.AnswerUndo = channel.unary_unary(
-                '/footplate.api.rules.v1.SeatService/AnswerUndo',
-                request_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AnswerUndoRequest.SerializeToString,
-                response_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AnswerUndoResponse.FromString,
+                '/footplate.api.seats.v1.SeatService/AnswerUndo',
+                request_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AnswerUndoRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AnswerUndoResponse.FromString,
                 _registered_method=True)
 
 
@@ -118,34 +118,34 @@ def add_SeatServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
             'Resign': grpc.unary_unary_rpc_method_handler(
                     servicer.Resign,
-                    request_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ResignRequest.FromString,
-                    response_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ResignResponse.SerializeToString,
+                    request_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ResignRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ResignResponse.SerializeToString,
             ),
             'ReclaimSeat': grpc.unary_unary_rpc_method_handler(
                     servicer.ReclaimSeat,
-                    request_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ReclaimSeatRequest.FromString,
-                    response_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ReclaimSeatResponse.SerializeToString,
+                    request_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ReclaimSeatRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ReclaimSeatResponse.SerializeToString,
             ),
             'TakeBack': grpc.unary_unary_rpc_method_handler(
                     servicer.TakeBack,
-                    request_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.TakeBackRequest.FromString,
-                    response_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.TakeBackResponse.SerializeToString,
+                    request_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.TakeBackRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.TakeBackResponse.SerializeToString,
             ),
             'AskUndo': grpc.unary_unary_rpc_method_handler(
                     servicer.AskUndo,
-                    request_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AskUndoRequest.FromString,
-                    response_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AskUndoResponse.SerializeToString,
+                    request_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AskUndoRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AskUndoResponse.SerializeToString,
             ),
             'AnswerUndo': grpc.unary_unary_rpc_method_handler(
                     servicer.AnswerUndo,
-                    request_deserializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AnswerUndoRequest.FromString,
-                    response_serializer=footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AnswerUndoResponse.SerializeToString,
+                    request_deserializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AnswerUndoRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AnswerUndoResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
-            'footplate.api.rules.v1.SeatService', rpc_method_handlers)
+            'footplate.api.seats.v1.SeatService', rpc_method_handlers)
     server.add_generic_rpc_handlers((generic_handler,))
-    server.add_registered_method_handlers('footplate.api.rules.v1.SeatService', rpc_method_handlers)
+    server.add_registered_method_handlers('footplate.api.seats.v1.SeatService', rpc_method_handlers)
 
 
  # This class is part of an EXPERIMENTAL API.
@@ -169,9 +169,9 @@ class SeatService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/footplate.api.rules.v1.SeatService/Resign',
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ResignRequest.SerializeToString,
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ResignResponse.FromString,
+            '/footplate.api.seats.v1.SeatService/Resign',
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ResignRequest.SerializeToString,
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ResignResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -196,9 +196,9 @@ class SeatService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/footplate.api.rules.v1.SeatService/ReclaimSeat',
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ReclaimSeatRequest.SerializeToString,
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.ReclaimSeatResponse.FromString,
+            '/footplate.api.seats.v1.SeatService/ReclaimSeat',
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ReclaimSeatRequest.SerializeToString,
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.ReclaimSeatResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -223,9 +223,9 @@ class SeatService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/footplate.api.rules.v1.SeatService/TakeBack',
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.TakeBackRequest.SerializeToString,
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.TakeBackResponse.FromString,
+            '/footplate.api.seats.v1.SeatService/TakeBack',
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.TakeBackRequest.SerializeToString,
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.TakeBackResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -250,9 +250,9 @@ class SeatService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/footplate.api.rules.v1.SeatService/AskUndo',
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AskUndoRequest.SerializeToString,
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AskUndoResponse.FromString,
+            '/footplate.api.seats.v1.SeatService/AskUndo',
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AskUndoRequest.SerializeToString,
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AskUndoResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -277,9 +277,9 @@ class SeatService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/footplate.api.rules.v1.SeatService/AnswerUndo',
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AnswerUndoRequest.SerializeToString,
-            footplate_dot_api_dot_rules_dot_v1_dot_seat__request__response__pb2.AnswerUndoResponse.FromString,
+            '/footplate.api.seats.v1.SeatService/AnswerUndo',
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AnswerUndoRequest.SerializeToString,
+            footplate_dot_api_dot_seats_dot_v1_dot_request__response__pb2.AnswerUndoResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -305,7 +305,7 @@ class AnswerUndoRequest(_message.Message):
     seat: _builtins.int
     """Seat of the caller that is meant. Unset: its seat; with several, the one to act."""
     to_ply: _builtins.int
-    """The ply that is asked for, as in UndoRequest.ply. Required."""
+    """The ply that is asked for, as in AskedUndo.ply. Required."""
     agree: _builtins.bool
     """True: yes. False: no; then the request is gone."""
     def __init__(
