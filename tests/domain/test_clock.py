@@ -275,6 +275,8 @@ def test_bots_play_a_match_to_its_end_that_everybody_left() -> None:
         table.play()
     assert table.match.outcome
     assert table.match.outcome.reason != "closed"
+    assert [conduct.left for conduct in table.match.conduct] == [True, True, False]
+    assert [conduct.missed for conduct in table.match.conduct] == [1, 0, 0]
 
 
 def test_or_it_is_closed_as_the_terms_have_it() -> None:
