@@ -30,11 +30,13 @@ from footplate.client.errors import (
     NotYourSeat,
     NotYourTurn,
     RateLimited,
+    SeatRefused,
     ServerBug,
     StalePly,
     TableRefused,
     TimedOut,
     Unavailable,
+    UndoRefused,
 )
 from footplate.client.turns import Turn
 from footplate.client.watch import Update
@@ -58,12 +60,14 @@ __all__ = [
     "NotYourSeat",
     "NotYourTurn",
     "RateLimited",
+    "SeatRefused",
     "ServerBug",
     "StalePly",
     "TableRefused",
     "TimedOut",
     "Turn",
     "Unavailable",
+    "UndoRefused",
     "Update",
     "connect",
 ]

@@ -11,6 +11,7 @@ from footplate.client.errors import ClientClosed
 from footplate.client.identity import Identity
 from footplate.client.matches import Matches
 from footplate.client.ratings import Ratings
+from footplate.client.seats import Seats
 from footplate.client.tables import Tables
 from footplate.client.turns import OnTurn, Turn, answer, answer_all, open_turns, turns_of
 
@@ -31,6 +32,7 @@ class Client:
         self.accounts: Final = Accounts(calls, lobby)
         self.tables: Final = Tables(calls, lobby)
         self.matches: Final = Matches(calls, rules)
+        self.seats: Final = Seats(calls, rules)
         self.ratings: Final = Ratings(calls, lobby)
         self._calls = calls
         self._channels = (rules, lobby)

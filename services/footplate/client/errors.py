@@ -121,6 +121,14 @@ class NotYourSeat(CallFailed):
     """The account does not hold the seat."""
 
 
+class SeatRefused(CallFailed):
+    """The stand-in plays the seat, or it was given up, or there is nothing to take back; `reason` tells which."""
+
+
+class UndoRefused(CallFailed):
+    """There is no way back to the ply, or none without the others, or it is not asked for; `reason` tells which."""
+
+
 class Forbidden(CallFailed):
     """The account may not do that: its role does not allow it, or the table is another's."""
 
@@ -192,6 +200,12 @@ _BY_REASON: Final[Mapping[str, type[CallFailed]]] = {
     "NOT_YOUR_TURN": NotYourTurn,
     "MATCH_OVER": MatchOver,
     "STALE_PLY": StalePly,
+    "SEAT_TAKEN_OVER": SeatRefused,
+    "SEAT_NOT_TAKEN_OVER": SeatRefused,
+    "SEAT_RESIGNED": SeatRefused,
+    "UNDO_REFUSED": UndoRefused,
+    "UNDO_PENDING": UndoRefused,
+    "UNDO_NOT_ASKED": UndoRefused,
     "BAD_TOKEN": BadToken,
     "BAD_SECRET": BadSecret,
     "NAME_TAKEN": NameTaken,

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from footplate.api.match.v1 import match_view_pb2
+from footplate.api.match.v1 import match_view_pb2, situation_pb2
 from footplate.api.rules.v1 import message_pb2
 from footplate.api.rules.v1 import request_response_pb2 as pb
-from footplate.client.errors import MatchOver, NotYourTurn, StalePly
+from footplate.client.errors import MatchOver, NotYourTurn, SeatRefused, StalePly
 from footplate.client.matches import Choice, Matches
 
 
@@ -69,8 +69,18 @@ def turns_of(matches: Matches, match_id: str, account_id: str) -> Iterator[Turn 
         view = update.view
         if view.HasField("outcome"):
             yield view
-        elif view.to_act >= 0 and view.setup.seats[view.to_act].account_id == account_id:
+        elif _decides(view, account_id):
             yield Turn(match_id, view.ply, view.to_act, view.setup.game, view.phase, matches)
+
+
+def _decides(view: match_view_pb2.MatchView, account_id: str) -> bool:
+    """Whether the account is to act, and no stand-in for it."""
+    seat = view.to_act
+    return (
+        seat >= 0
+        and view.setup.seats[seat].account_id == account_id
+        and view.situation.seats[seat].presence == situation_pb2.PRESENCE_HERE
+    )
 
 
 def answer_all(turns: Iterable[Turn], on_turn: OnTurn) -> None:
@@ -85,5 +95,10 @@ def answer(turn: Turn, on_turn: OnTurn) -> None:
         action = on_turn(turn)
         if action is not None:
             turn.play(action)
-    except (StalePly, NotYourTurn, MatchOver):  # another process of the same account was quicker
+    except (
+        StalePly,
+        NotYourTurn,
+        MatchOver,
+        SeatRefused,
+    ):  # another process of the same account, or the clock, was quicker
         return
