@@ -99,13 +99,13 @@ def test_a_full_table_takes_nobody() -> None:
 def test_the_owner_seats_bots_and_sends_them_away() -> None:
     table = opened().add_bot("a_ann", BOLT, 110).table.add_bot("a_ann", BOLT, 120).table
     assert table.seats == (ANN, BOLT, BOLT)
-    assert table.remove_bot("a_ann", 1, 130).table.seats == (ANN, None, BOLT)
+    assert table.remove("a_ann", 1, 130).table.seats == (ANN, None, BOLT)
     for seat in (0, 3, -1):
         with pytest.raises(NotSeated) as refused:
-            table.remove_bot("a_ann", seat, 130)
+            table.remove("a_ann", seat, 130)
         assert refused.value.data == {"table": "t_1", "seat": str(seat)}
     with pytest.raises(NotOwner):
-        table.remove_bot("a_bob", 1, 130)
+        table.remove("a_bob", 1, 130)
     with pytest.raises(NotOwner):
         opened().add_bot("a_bob", BOLT, 110)
 
@@ -168,7 +168,7 @@ def test_nothing_changes_at_a_table_that_is_no_longer_open() -> None:
         calls: list[Callable[[], Changed]] = [
             partial(table.join, DOT, 300),
             partial(table.add_bot, "a_ann", BOLT, 300),
-            partial(table.remove_bot, "a_ann", 2, 300),
+            partial(table.remove, "a_ann", 2, 300),
             partial(table.leave, "a_ann", 300),
             partial(table.start, "a_ann", 300),
         ]
@@ -212,8 +212,8 @@ class AnyCalls(RuleBasedStateMachine):
         self.call("leave", account, self.now + 1)
 
     @rule(seat=st.integers(0, 2))
-    def remove_bot(self, seat: int) -> None:
-        self.call("remove_bot", "a_ann", seat, self.now + 1)
+    def remove(self, seat: int) -> None:
+        self.call("remove", "a_ann", seat, self.now + 1)
 
     @rule(account=st.sampled_from(["a_ann", "a_bob"]))
     def start(self, account: str) -> None:

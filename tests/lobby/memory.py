@@ -11,6 +11,7 @@ from footplate.domain.errors import StoreUnavailable, UnknownTable
 from footplate.domain.rating import Board, Rating
 from footplate.domain.table import Status, Table
 from footplate.engine.game import Outcome
+from footplate.lobby.keys import index_key, index_keys
 from footplate.lobby.ports import (
     Ending,
     Entry,
@@ -111,7 +112,12 @@ class MemoryTables:
         behind = [place for place in reversed(numbered) if not listing.below or place[0] < listing.below]
         page = behind[: listing.size]
         last = page[-1][0] if len(behind) > len(page) and page else 0
-        return Listed(tuple(table for _, table in page), last, len(numbered))
+        return Listed(tuple(table for _, table in page), last, len(numbered), tuple(number for number, _ in page))
+
+    async def due(self, now_ms: int, most: int) -> Sequence[str]:
+        await self._reached()
+        due = sorted((table.due_ms, table.id) for table in self.tables.values() if 0 < table.due_ms <= now_ms)
+        return [table_id for _, table_id in due[:most]]
 
     async def table_of(self, match_id: str) -> str | None:
         await self._reached()
@@ -129,12 +135,8 @@ class MemoryTables:
 
 
 def _is_wanted(table: Table, listing: Listing) -> bool:
-    accounts = {table.owner, *(seat.account for seat in table.taken if not seat.level)}
-    return (
-        table.status in listing.statuses
-        and listing.game in ("", table.setup.game)
-        and (not listing.account or listing.account in accounts)
-    )
+    keys = {index_key(status, table.setup.game, listing.whose) for status in listing.statuses}
+    return listing.game in ("", table.setup.game) and bool(keys & index_keys(table))
 
 
 @dataclass
@@ -218,6 +220,7 @@ class FakeRules:
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     conduct: tuple[Conduct, ...] = ()
     calls: int = 0
+    created: list[Table] = field(default_factory=list)
     _released: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def create_match(self, table: Table) -> str:
@@ -227,6 +230,7 @@ class FakeRules:
             raise self.troubles.pop(0)
         if self.refuse:
             raise MatchRefused(self.refuse)
+        self.created.append(table)
         match_id = self.matches.setdefault(table.id, f"m_{table.id[2:]}")
         await self._at(AFTER_CREATE)
         if self.late:

@@ -106,6 +106,7 @@ RAISED: tuple[tuple[Exception, str, str, dict[str, str]], ...] = (
         {"table": "t_1", "status": "playing"},
     ),
     (domain.NotOwner("t_1"), "PERMISSION_DENIED", "NOT_OWNER", {"table": "t_1"}),
+    (domain.NotWelcome("t_1"), "PERMISSION_DENIED", "NOT_WELCOME", {"table": "t_1"}),
     (domain.AlreadySeated("t_1", 2), "FAILED_PRECONDITION", "ALREADY_SEATED", {"table": "t_1", "seat": "2"}),
     (domain.NotSeated("t_1"), "FAILED_PRECONDITION", "NOT_SEATED", {"table": "t_1"}),
     (domain.NotSeated("t_1", 2), "FAILED_PRECONDITION", "NOT_SEATED", {"table": "t_1", "seat": "2"}),

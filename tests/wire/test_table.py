@@ -13,7 +13,7 @@ from tests.wire.test_events import OUTCOME
 def test_an_open_table() -> None:
     table = Table.open(PEBBLES, "t_1", SEATS[0], SETUP, 1000).table
     table = table.join(SEATS[2], 2000, seat=2).table
-    message = encode_table(PEBBLES, table)
+    message = encode_table(PEBBLES, table, "a_eve")
     assert (message.table_id, message.version, message.status) == ("t_1", 2, pb.TABLE_STATUS_OPEN)
     assert (message.owner_account_id, message.name, message.seat_count) == ("a_ann", "Ann: Pebbles", 3)
     assert [(seat.seat, seat.display_name) for seat in message.setup.seats] == [(0, "Ann"), (2, "Cy")]
@@ -27,7 +27,7 @@ def test_a_finished_table() -> None:
     table = Table.open(PEBBLES, "t_1", SEATS[0], SETUP, 1000).table
     table = table.join(SEATS[1], 2).table.join(SEATS[2], 3).table.start("a_ann", 4).table
     table = table.started("m_1", 5).table.finish(OUTCOME, (), 6).table
-    message = encode_table(PEBBLES, table)
+    message = encode_table(PEBBLES, table, "a_eve")
     assert (message.status, message.match_id) == (pb.TABLE_STATUS_FINISHED, "m_1")
     assert decode_outcome(message.outcome) == OUTCOME
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from footplate.api.common.v1 import paging_pb2, setup_pb2
+from footplate.api.common.v1 import paging_pb2, setup_pb2, terms_pb2
 from footplate.api.lobby.v1 import message_pb2
 from footplate.api.lobby.v1 import request_response_pb2 as pb
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub
@@ -32,27 +32,57 @@ class Tables:
         options: Mapping[str, str] | None = None,
         name: str = "",
         stands: bool = False,
+        terms: terms_pb2.Terms | None = None,
+        visibility: message_pb2.TableVisibility.ValueType = message_pb2.TABLE_VISIBILITY_OPEN,
+        invited: Sequence[str] = (),
+        auto_start: bool = False,
     ) -> message_pb2.Table:
-        """Open a table and take its first seat, unless `stands`. Map and preset: empty for the game's own choice."""
-        setup = setup_pb2.Setup(game=game, map=map, preset=preset, options=options)
+        """Open a table and take its first seat, unless `stands`. Map and preset: empty for the game's own choice.
+
+        `terms`: clock, absence and spectators, what is usual on the server where nothing is said. `invited`: accounts
+        that find the table in any case.
+        """
         request = pb.OpenTableRequest(
-            request_id=new_request_id(), setup=setup, seat_count=seats, name=name, owner_stands=stands
+            request_id=new_request_id(),
+            setup=setup_pb2.Setup(game=game, map=map, preset=preset, options=options),
+            seat_count=seats,
+            name=name,
+            owner_stands=stands,
+            terms=terms,
+            visibility=visibility,
+            invited_account_ids=invited,
+            auto_start=auto_start,
         )
         return self._calls.call(self._stub.OpenTable, request).table
 
-    def join(self, table_id: str, *, seat: int | None = None) -> pb.JoinTableResponse:
-        """Take a seat, the first free one unless one is named. The answer says which, with the table."""
-        request = pb.JoinTableRequest(request_id=new_request_id(), table_id=table_id, seat=seat)
+    def join(self, table_id: str, *, seat: int | None = None, code: str = "") -> pb.JoinTableResponse:
+        """Take a seat, the first free one unless one is named; `code` opens an unlisted table.
+
+        The answer says which, with the table.
+        """
+        request = pb.JoinTableRequest(request_id=new_request_id(), table_id=table_id, seat=seat, code=code)
         return self._calls.call(self._stub.JoinTable, request)
+
+    def invite(self, table_id: str, account_id: str, *, withdraw: bool = False) -> message_pb2.Table:
+        """Invite an account to a table of one's own, or take that back."""
+        request = pb.InviteToTableRequest(
+            request_id=new_request_id(), table_id=table_id, account_id=account_id, withdraw=withdraw
+        )
+        return self._calls.call(self._stub.InviteToTable, request).table
+
+    def rematch(self, table_id: str) -> pb.RematchResponse:
+        """The same people once more: open the table again, or join the one that another of them opened."""
+        request = pb.RematchRequest(request_id=new_request_id(), table_id=table_id)
+        return self._calls.call(self._stub.Rematch, request)
 
     def add_bot(self, table_id: str, level: str, *, seat: int | None = None) -> message_pb2.Table:
         """Seat a bot of the house at a table of one's own."""
         request = pb.AddBotRequest(request_id=new_request_id(), table_id=table_id, level=level, seat=seat)
         return self._calls.call(self._stub.AddBot, request).table
 
-    def leave(self, table_id: str, *, bot_seat: int | None = None) -> message_pb2.Table:
-        """Get up, or send away a bot. When the owner gets up, the table is closed."""
-        request = pb.LeaveTableRequest(request_id=new_request_id(), table_id=table_id, seat=bot_seat)
+    def leave(self, table_id: str, *, seat: int | None = None) -> message_pb2.Table:
+        """Get up, or free another seat of a table of one's own. When the owner gets up, the table is closed."""
+        request = pb.LeaveTableRequest(request_id=new_request_id(), table_id=table_id, seat=seat)
         return self._calls.call(self._stub.LeaveTable, request).table
 
     def start(self, table_id: str) -> str:
@@ -72,9 +102,9 @@ class Tables:
             was_starting = table.status == message_pb2.TABLE_STATUS_STARTING
         return ""
 
-    def get(self, table_id: str) -> message_pb2.Table:
-        """A table as it is now."""
-        return self._calls.call(self._stub.GetTable, pb.GetTableRequest(table_id=table_id)).table
+    def get(self, table_id: str, *, code: str = "") -> message_pb2.Table:
+        """A table as it is now; `code` opens an unlisted one."""
+        return self._calls.call(self._stub.GetTable, pb.GetTableRequest(table_id=table_id, code=code)).table
 
     def list(
         self, *, game: str = "", statuses: Sequence[message_pb2.TableStatus.ValueType] = (), mine: bool = False
@@ -101,3 +131,10 @@ class Tables:
             if message.HasField("table") and message.table.version > seen:
                 seen = message.table.version
                 yield message.table
+
+    def watch_list(
+        self, *, game: str = "", mine: bool = False, invited: bool = False
+    ) -> Iterator[pb.WatchTablesResponse]:
+        """Tables as they join, change in and leave the list of `list`, all of it first. Never ends by itself."""
+        request = pb.WatchTablesRequest(game=game, mine=mine, invited=invited)
+        return self._calls.watch(self._stub.WatchTables, lambda: request)

@@ -218,6 +218,13 @@ class NotOwner(DomainError):
         super().__init__(f"only the owner of table {table} may do this", table=table)
 
 
+class NotWelcome(DomainError):
+    """The owner of the table sent the account away."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the owner of table {table} sent the account away", table=table)
+
+
 class AlreadySeated(DomainError):
     """The account has a seat at the table already."""
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from footplate.domain.access import EVERYBODY, Access
 from footplate.domain.conduct import Conduct
 from footplate.domain.errors import (
     AlreadySeated,
     BadRequest,
     NotOwner,
     NotSeated,
+    NotWelcome,
     SeatTaken,
     TableClosed,
     TableFull,
@@ -23,10 +25,13 @@ from footplate.domain.events import TableChanged, TableEvent, TableFinished, Tab
 from footplate.domain.seat import Seat
 from footplate.domain.setup import complete
 from footplate.domain.terms import FREE, Terms
+from footplate.domain.wish import PLAIN, Wish
 from footplate.engine.errors import SetupError
 from footplate.engine.game import AnyGame, Outcome, Setup
 
 LONGEST_NAME: Final = 64
+_WARNED_BEFORE: Final = 10
+"""A table that is about to expire says so when this part of its time is left, one in so many."""
 
 
 class Status(StrEnum):
@@ -56,7 +61,8 @@ class Table:
     """A table. `seats` has one place for each seat of the match, None where it is free.
 
     Times are milliseconds since 1970, UTC. `match`: empty before PLAYING. `outcome`, `conduct`: set with FINISHED, one
-    conduct for each seat, or none where the rules service is of a version that told none.
+    conduct for each seat, or none where the rules service is of a version that told none. `auto_start`: it starts as
+    soon as it is full. `expires_ms`: when it expires unless it has started, 0 for never; `expiring`: that is soon.
     """
 
     id: str
@@ -72,6 +78,10 @@ class Table:
     outcome: Outcome | None = None
     conduct: tuple[Conduct, ...] = ()
     terms: Terms = FREE
+    access: Access = EVERYBODY
+    auto_start: bool = False
+    expires_ms: int = 0
+    expiring: bool = False
 
     @classmethod
     def open(
@@ -84,11 +94,13 @@ class Table:
         *,
         name: str = "",
         stands: bool = False,
+        wish: Wish = PLAIN,
     ) -> Changed:
         """A new table; its owner takes the first seat unless `stands`. Raises SetupError, BadRequest."""
         setup = _completed(game, setup)
         if len(name) > LONGEST_NAME:
             raise BadRequest("name", name, f"at most {LONGEST_NAME} characters")
+        wish.expect_good()
         free = (None,) * (setup.seats - 1)
         table = cls(
             id=table_id,
@@ -98,6 +110,10 @@ class Table:
             seats=(None if stands else owner, *free),
             created_ms=now_ms,
             updated_ms=now_ms,
+            terms=wish.terms,
+            access=wish.access,
+            auto_start=wish.auto_start,
+            expires_ms=now_ms + wish.lasts_ms if wish.lasts_ms else 0,
         )
         return Changed(table, (TableChanged(table_id, table.version, now_ms),))
 
@@ -113,15 +129,28 @@ class Table:
                 return number
         return None
 
-    def join(self, player: Seat, now_ms: int, seat: int | None = None) -> Changed:
-        """Seats somebody, in the first free seat unless one is named.
+    def shown_to(self, account: str, code: str = "") -> bool:
+        """Whether an account finds the table: its owner and whoever sits there always do."""
+        return account == self.owner or self.seat_of(account) is not None or self.access.finds(account, code)
 
-        Raises TableClosed, AlreadySeated, TableFull, SeatTaken, BadRequest.
+    @property
+    def due_ms(self) -> int:
+        """When time changes something about the table (`time_passed`); 0 for never."""
+        if self.status != Status.OPEN or not self.expires_ms or self.expiring:
+            return self.expires_ms if self.status == Status.OPEN else 0
+        return self.expires_ms - (self.expires_ms - self.created_ms) // _WARNED_BEFORE
+
+    def join(self, player: Seat, now_ms: int, seat: int | None = None) -> Changed:
+        """Seats somebody who finds the table, in the first free seat unless one is named.
+
+        Raises TableClosed, AlreadySeated, NotWelcome, TableFull, SeatTaken, BadRequest.
         """
         self._must_be_open()
         own = self.seat_of(player.account)
         if own is not None:
             raise AlreadySeated(self.id, own)
+        if not self.access.welcomes(player.account):
+            raise NotWelcome(self.id)
         return self._seated(player, now_ms, seat)
 
     def add_bot(self, account: str, bot: Seat, now_ms: int, seat: int | None = None) -> Changed:
@@ -143,14 +172,39 @@ class Table:
             raise NotSeated(self.id)
         return self._changed(now_ms, self._with_seat(number, None))
 
-    def remove_bot(self, account: str, seat: int, now_ms: int) -> Changed:
-        """Frees the seat of a bot of the house for the owner. Raises NotOwner, TableClosed, NotSeated."""
+    def remove(self, account: str, seat: int, now_ms: int) -> Changed:
+        """Frees a seat for the owner. A person or a third party's bot is sent away: it is let in again when invited.
+
+        Raises NotOwner, TableClosed, NotSeated.
+        """
         self._must_own(account)
         self._must_be_open()
         sitting = self.seats[seat] if 0 <= seat < len(self.seats) else None
-        if sitting is None or not sitting.level:
+        if sitting is None or sitting.account == self.owner:
             raise NotSeated(self.id, seat)
-        return self._changed(now_ms, self._with_seat(seat, None))
+        freed = self._with_seat(seat, None)
+        if not sitting.level:
+            freed = replace(freed, access=self.access.removing(sitting.account))
+        return self._changed(now_ms, freed)
+
+    def invite(self, account: str, guest: str, now_ms: int, *, invited: bool) -> Changed:
+        """Invites an account for the owner, or takes that back; who sits stays.
+
+        Raises NotOwner, TableClosed, BadRequest.
+        """
+        self._must_own(account)
+        self._must_be_open()
+        access = self.access.inviting(guest) if invited else self.access.not_inviting(guest)
+        access.expect_good()
+        return self._changed(now_ms, replace(self, access=access)) if access != self.access else Changed(self, ())
+
+    def time_passed(self, now_ms: int) -> Changed:
+        """A table that waits for players says that it is about to expire, then does. Told again, it changes nothing."""
+        if not self.due_ms or now_ms < self.due_ms:
+            return Changed(self, ())
+        if now_ms >= self.expires_ms:
+            return self._changed(now_ms, replace(self, status=Status.EXPIRED))
+        return self._changed(now_ms, replace(self, expiring=True))
 
     def start(self, account: str, now_ms: int) -> Changed:
         """Asks for the match of a full table, for the owner. Raises NotOwner, TableClosed, TableNotFull."""
@@ -158,8 +212,11 @@ class Table:
         self._must_be_open()
         if len(self.taken) < len(self.seats):
             raise TableNotFull(self.id, len(self.seats), len(self.taken))
-        after = replace(self, status=Status.STARTING)
-        return self._changed(now_ms, after, TableStarting(self.id, self.version + 1, self.setup, self.taken, now_ms))
+        return self._starting(self, now_ms)
+
+    def _starting(self, full: "Table", now_ms: int) -> Changed:
+        event = TableStarting(self.id, self.version + 1, self.setup, full.taken, now_ms)
+        return self._changed(now_ms, replace(full, status=Status.STARTING), event)
 
     def started(self, match: str, now_ms: int) -> Changed:
         """Takes over the match that was created; told again, it changes nothing. Raises TableClosed."""
@@ -193,7 +250,10 @@ class Table:
             raise BadRequest("seat", number, f"the table has seats 0 to {len(self.seats) - 1}")
         if self.seats[number]:
             raise SeatTaken(self.id, number)
-        return self._changed(now_ms, self._with_seat(number, player))
+        after = self._with_seat(number, player)
+        if self.auto_start and None not in after.seats:
+            return self._starting(after, now_ms)
+        return self._changed(now_ms, after)
 
     def _with_seat(self, number: int, seat: Seat | None) -> "Table":
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))

@@ -26,6 +26,7 @@ async def start(process: Process, settings: LobbySettings) -> str:
     service = build(settings, drivers, games())
     process.on_stop("hashing", service.hasher.close)
     process.spawn("census", keep_count(drivers.tables, settings.census_seconds))
+    process.spawn("expiry of tables", service.expiry.run())
     await _follow(process, service)
     port = await service.server.start()
     process.on_stop("gRPC", service.server.stop)

@@ -15,6 +15,7 @@ from footplate.lobby.account import Account
 from footplate.lobby.accounts import Registered
 from footplate.lobby.ports import Entry, Leaderboard, Listed
 from footplate.lobby.watch import Beat, Ended, EndReason, Message
+from footplate.lobby.watch_lists import Gone
 from footplate.runtime.tokens import Token
 from footplate.wire.common import encode_time
 from footplate.wire.paging import Cursor, Page
@@ -28,9 +29,9 @@ _REASONS: Final = {
 }
 
 
-def table(shown: Table, games: Mapping[str, AnyGame]) -> message_pb2.Table:
-    """A table as everybody may see it."""
-    return encode_table(games[shown.setup.game], shown)
+def table(shown: Table, games: Mapping[str, AnyGame], viewer: str) -> message_pb2.Table:
+    """A table as an account may see it."""
+    return encode_table(games[shown.setup.game], shown, viewer)
 
 
 def account(shown: Account) -> message_pb2.Account:
@@ -61,16 +62,34 @@ def page_info(listed: Listed, page: Page) -> paging_pb2.PageInfo:
     return paging_pb2.PageInfo(next_page_token=following, total_size=listed.total)
 
 
-def told(message: Message, games: Mapping[str, AnyGame]) -> pb.WatchTableResponse:
-    """A message of a watch."""
+def told(message: Message, games: Mapping[str, AnyGame], viewer: str) -> pb.WatchTableResponse:
+    """A message of a watch of a table."""
     match message:
         case Beat():
-            beat = watch_pb2.Heartbeat(time=encode_time(message.time_ms), position=message.version)
-            return pb.WatchTableResponse(heartbeat=beat)
+            return pb.WatchTableResponse(heartbeat=_beat(message))
         case Ended():
-            ended = watch_pb2.WatchEnded(reason=_REASONS[message.reason], position=message.version)
-            return pb.WatchTableResponse(ended=ended)
-    return pb.WatchTableResponse(table=table(message, games))
+            return pb.WatchTableResponse(ended=_ended(message))
+    return pb.WatchTableResponse(table=table(message, games, viewer))
+
+
+def list_told(message: Message | Gone, games: Mapping[str, AnyGame], viewer: str) -> pb.WatchTablesResponse:
+    """A message of a watch of a list."""
+    match message:
+        case Beat():
+            return pb.WatchTablesResponse(heartbeat=_beat(message))
+        case Ended():
+            return pb.WatchTablesResponse(ended=_ended(message))
+        case Gone():
+            return pb.WatchTablesResponse(gone_table_id=message.table_id)
+    return pb.WatchTablesResponse(table=table(message, games, viewer))
+
+
+def _beat(message: Beat) -> watch_pb2.Heartbeat:
+    return watch_pb2.Heartbeat(time=encode_time(message.time_ms), position=message.version)
+
+
+def _ended(message: Ended) -> watch_pb2.WatchEnded:
+    return watch_pb2.WatchEnded(reason=_REASONS[message.reason], position=message.version)
 
 
 def leaderboard(board: Board, shown: Leaderboard, cursor: Cursor) -> ratings_pb.GetLeaderboardResponse:

@@ -7,10 +7,14 @@ the newest version tells all.
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from footplate.bus import Envelope, Gap
 from footplate.domain.events import TableChanged
 from footplate.wire.events import decode_event
+
+ANY: Final = ""
+"""The name of a bell that rings for every table."""
 
 
 class Bell:
@@ -56,8 +60,10 @@ class Bells:
     async def hear(self, envelope: Envelope) -> None:
         """Rings for an event of the bus."""
         event = decode_event(envelope.payload)
-        if isinstance(event, TableChanged) and event.table in self._bells:
-            self._bells[event.table].ring()
+        if isinstance(event, TableChanged):
+            for name in (event.table, ANY):
+                if name in self._bells:
+                    self._bells[name].ring()
 
     async def gap(self, _gap: Gap) -> None:
         """Events may be lost: has everybody look."""

@@ -28,6 +28,7 @@ from footplate.engine.game import AnyGame
 from footplate.lobby.account_servicer import AccountServicer
 from footplate.lobby.accounts import Accounts, Limits
 from footplate.lobby.bells import Bells
+from footplate.lobby.expiry import Expiry
 from footplate.lobby.finisher import Finisher
 from footplate.lobby.house_bots import HouseBots
 from footplate.lobby.plackett_luce import PlackettLuce
@@ -42,6 +43,7 @@ from footplate.lobby.settings import LobbySettings
 from footplate.lobby.starter import Starter
 from footplate.lobby.usecases import Tables
 from footplate.lobby.watch import Watches
+from footplate.lobby.watch_lists import ListWatches
 from footplate.runtime.grpc_server import GrpcServer, Service, standard_interceptors
 from footplate.runtime.identity import Role
 from footplate.runtime.rpc_auth import AuthInterceptor
@@ -52,7 +54,7 @@ ACCOUNTS: Final = account_service_pb2.DESCRIPTOR.services_by_name["AccountServic
 RATINGS: Final = rating_service_pb2.DESCRIPTOR.services_by_name["RatingService"].full_name
 
 _PUBLIC: Final = tuple(f"/{ACCOUNTS}/{method}" for method in ("Register", "IssueToken", "IssueBotToken"))
-_WRITES: Final = ("OpenTable", "JoinTable", "AddBot", "LeaveTable", "StartTable")
+_WRITES: Final = ("OpenTable", "JoinTable", "AddBot", "LeaveTable", "StartTable", "InviteToTable", "Rematch")
 _ROLES: Final = {f"/{LOBBY}/{method}": (Role.PLAYER, Role.BOT) for method in _WRITES}
 
 # A start that a crash cut off is taken up by another replica after `claim_idle`, so that is short; one call of the
@@ -88,6 +90,7 @@ class LobbyService:
     rating: Consumer
     starter: Starter
     rater: Rater
+    expiry: Expiry
     hasher: Hasher
 
 
@@ -110,14 +113,16 @@ def build(
     hasher = Hasher(settings.hash_passes, settings.hash_kibibytes, settings.hash_threads)
     finisher = Finisher(drivers.tables, drivers.rules, now_ms)
     starter = Starter(drivers.tables, drivers.rules, finisher, bus, now_ms, settings.start_tries)
-    tables = Tables(drivers.tables, games, HouseBots(drivers.accounts, settings.bot_levels, now_ms), now_ms)
+    bots = HouseBots(drivers.accounts, settings.bot_levels, now_ms)
+    tables = Tables(drivers.tables, games, bots, settings.house(), now_ms)
     watches = Watches(drivers.tables, bells, now_ms, settings.heartbeat_seconds)
+    lists = ListWatches(drivers.tables, bells, now_ms, settings.heartbeat_seconds, settings.list_linger_seconds)
     accounts = _accounts(settings, drivers, hasher, now_ms)
     ratings = Ratings(drivers.ratings, accounts, tuple(games))
     rater = Rater(drivers.tables, drivers.ratings, PlackettLuce(), bus)
     return LobbyService(
         server=_server(
-            settings, LobbyServicer(tables, watches, games), AccountServicer(accounts), RatingServicer(ratings)
+            settings, LobbyServicer(tables, watches, lists, games), AccountServicer(accounts), RatingServicer(ratings)
         ),
         bells=bells,
         tail=bus.tail([LOBBY_STREAM], bells.hear, on_gap=bells.gap, settings=tails, name="lobby-watch"),
@@ -142,6 +147,7 @@ def build(
         rating=bus.consumer([LOBBY_STREAM], LOBBY_RATE_GROUP, rater.handle, on_gap=rater.gap, settings=consumers),
         starter=starter,
         rater=rater,
+        expiry=Expiry(drivers.tables, now_ms, settings.expiry_tick_seconds),
         hasher=hasher,
     )
 

@@ -64,6 +64,13 @@ def expect_table(table: Table | None, table_id: str) -> Table:
     return table
 
 
+def shown_to(table: Table, account: str, code: str = "") -> Table:
+    """The table. Raises UnknownTable, as if there were none, for an account that may not find it."""
+    if not table.shown_to(account, code):
+        raise UnknownTable(table.id)
+    return table
+
+
 def _new_seat(before: Table, after: Table) -> int:
     """The seat that was taken."""
     pairs = enumerate(zip(before.seats, after.seats, strict=True))

@@ -6,6 +6,7 @@ The same few serve all tables, but no one sits twice at a table: each seat of a 
 import hashlib
 from collections.abc import Sequence
 from itertools import count
+from typing import Final
 
 from footplate.domain.errors import BadRequest
 from footplate.domain.seat import Seat
@@ -14,6 +15,8 @@ from footplate.lobby.account import Account
 from footplate.lobby.names import HOUSE_MARK, name_key
 from footplate.lobby.ports import AccountStore, Clock, Kept
 from footplate.lobby.requests import id_of
+
+_STAND_IN: Final = 0
 
 
 class HouseBots:
@@ -32,6 +35,18 @@ class HouseBots:
     async def for_table(self, level: str, table: Table) -> Seat:
         """The first bot of a level that does not sit at a table yet; its account is there. Raises StoreUnavailable."""
         number = next(number for number in count(1) if table.seat_of(bot_id(level, number)) is None)
+        return await self._seat(level, number)
+
+    async def stand_in(self, level: str) -> Seat:
+        """The bot that plays for whoever is away, the strongest for an empty level. It sits at no table by itself.
+
+        Raises BadRequest, StoreUnavailable.
+        """
+        level = level or self._levels[-1]
+        self.expect_level(level)
+        return await self._seat(level, _STAND_IN)
+
+    async def _seat(self, level: str, number: int) -> Seat:
         account = Account(bot_id(level, number), f"{level} {HOUSE_MARK}{number}", self._now_ms(), bot=True, level=level)
         await self._store.add(Kept(account), name_key(account.name))
         return Seat(account.id, account.name, bot=True, level=level)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from footplate.domain.access import Visibility
 from footplate.domain.rating import Board
 from footplate.domain.table import Status, Table
 
@@ -12,6 +13,11 @@ MATCHES: Final = f"{TAG}:matches"
 """Hash, id of a running match to its table."""
 UNRATED: Final = f"{TAG}:matches:unrated"
 """Hash, id of a match to its table, from the moment the table has its result until the match is settled."""
+
+DUE: Final = f"{TAG}:tables:due"
+"""Sorted set: tables that wait for players, by the millisecond at which time changes something about them."""
+PUBLIC: Final = "*"
+"""Stands in index keys where an account would, for the list of what everybody finds."""
 
 
 def account_key(account_id: str) -> str:
@@ -39,17 +45,28 @@ def table_key(table_id: str) -> str:
     return f"{TAG}:table:{table_id}"
 
 
-def index_key(status: Status, game: str, account: str = "") -> str:
-    """Sorted set: tables by number, of a status and a game, of all accounts or of one that owns them or sits there."""
-    return f"{TAG}:tables:{status.value}:{game}:{account}"
+def guest_of(account: str) -> str:
+    """Stands in index keys for what an account is invited to."""
+    return f"{account}?"
+
+
+def index_key(status: Status, game: str, whose: str = "") -> str:
+    """Sorted set: tables by number, of a status and a game.
+
+    `whose`: an account that owns them or sits there, `guest_of` one that is invited, PUBLIC, or empty for all.
+    """
+    return f"{TAG}:tables:{status.value}:{game}:{whose}"
 
 
 def index_keys(table: Table | None) -> frozenset[str]:
     """Every index a table stands in. The bots of the house keep no lists."""
     if table is None:
         return frozenset()
-    accounts = {"", table.owner, *(seat.account for seat in table.taken if not seat.level)}
-    return frozenset(index_key(table.status, table.setup.game, account) for account in accounts)
+    whose = {"", table.owner, *(seat.account for seat in table.taken if not seat.level)}
+    whose |= {guest_of(account) for account in table.access.invited}
+    if table.access.visibility == Visibility.OPEN:
+        whose.add(PUBLIC)
+    return frozenset(index_key(table.status, table.setup.game, one) for one in whose)
 
 
 def reliability_key(account_id: str) -> str:

@@ -115,25 +115,29 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Which tables are wanted, the newest first. `game`, `account`: empty for any.
+    """Which tables are wanted, the newest first. `game`: empty for any.
 
-    `below`: the place behind which to begin, 0 for the newest.
+    `whose`: as in `keys.index_key`. `below`: the place behind which to begin, 0 for the newest.
     """
 
     statuses: tuple[Status, ...]
     game: str
-    account: str
+    whose: str
     below: int
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Tables as wanted; `last`: the place of the last one, 0 when there are no more; `total` of all pages."""
+    """Tables as wanted; `last`: the place of the last one, 0 when there are no more; `total` of all pages.
+
+    `places`: that of each table.
+    """
 
     tables: tuple[Table, ...]
     last: int
     total: int
+    places: tuple[int, ...] = ()
 
 
 class TableStore(Protocol):
@@ -153,6 +157,10 @@ class TableStore(Protocol):
 
     async def page(self, listing: Listing) -> Listed:
         """A part of a list."""
+        ...
+
+    async def due(self, now_ms: int, most: int) -> Sequence[str]:
+        """Tables about which time changes something by now, the longest overdue first."""
         ...
 
     async def table_of(self, match_id: str) -> str | None:

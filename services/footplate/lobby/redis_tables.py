@@ -10,7 +10,7 @@ from footplate.bus import LOBBY_STREAM
 from footplate.domain.errors import UnknownTable
 from footplate.domain.events import TableEvent
 from footplate.domain.table import Status, Table
-from footplate.lobby.keys import MATCHES, SERIALS, UNRATED, index_key, index_keys, request_key, table_key
+from footplate.lobby.keys import DUE, MATCHES, SERIALS, UNRATED, index_key, index_keys, request_key, table_key
 from footplate.lobby.ports import Found, Listed, Listing, Remembered, Request, Write
 from footplate.lobby.stored import memory_text, parse_memory, parse_table, table_text
 from footplate.runtime import metrics
@@ -44,7 +44,7 @@ class RedisTableStore:
         after = write.changed.table
         leaves, joins = _moves(write)
         request = request_key(write.request.id if write.request else "")
-        keys = [table_key(after.id), request, LOBBY_STREAM, MATCHES, UNRATED, SERIALS, *leaves, *joins]
+        keys = [table_key(after.id), request, LOBBY_STREAM, MATCHES, UNRATED, SERIALS, DUE, *leaves, *joins]
         with metrics.STORE_APPEND_SECONDS.time():
             answer, *stored = await _WRITE.run(self._client, keys, self._arguments(write, len(leaves), len(joins)))
         if answer == b"before":
@@ -68,6 +68,7 @@ class RedisTableStore:
             self._keep_ms,
             begun,
             ended,
+            after.due_ms or "",
             leaves,
             joins,
             *map(self._encode, write.changed.events),
@@ -75,26 +76,33 @@ class RedisTableStore:
 
     async def page(self, listing: Listing) -> Listed:
         games = (listing.game,) if listing.game else self._games
-        indexes = [index_key(status, game, listing.account) for status in listing.statuses for game in games]
+        indexes = [index_key(status, game, listing.whose) for status in listing.statuses for game in games]
         below = listing.below or "+inf"
         total, found = await _LIST.run(self._client, indexes, [below, listing.size + 1])
         newest = sorted(zip(map(int, found[1::2]), found[::2], strict=True), reverse=True)
         wanted = newest[: listing.size]
         tables = await self._tables([table_id.decode() for _, table_id in wanted])
         last = wanted[-1][0] if len(newest) > listing.size else 0
-        return Listed(tuple(table for table in tables if table.status in listing.statuses), last, total)
+        pairs = zip(wanted, tables, strict=True)
+        shown = [(place, table) for (place, _), table in pairs if table and table.status in listing.statuses]
+        return Listed(tuple(table for _, table in shown), last, total, tuple(place for place, _ in shown))
 
-    async def _tables(self, table_ids: Sequence[str]) -> list[Table]:
+    async def _tables(self, table_ids: Sequence[str]) -> list[Table | None]:
         if not table_ids:
             return []
         with translated():
             stored = await self._client.execute_command("MGET", *map(table_key, table_ids))
-        return [table for table in map(_table, stored) if table]
+        return [_table(one) for one in stored]
 
     async def table_of(self, match_id: str) -> str | None:
         with translated():
             table_id = await self._client.execute_command("HGET", MATCHES, match_id)
         return table_id.decode() if table_id else None
+
+    async def due(self, now_ms: int, most: int) -> Sequence[str]:
+        with translated():
+            found = await self._client.execute_command("ZRANGEBYSCORE", DUE, "-inf", now_ms, "LIMIT", 0, most)
+        return [table_id.decode() for table_id in found]
 
     async def count(self) -> Mapping[Status, int]:
         counts = {}

@@ -37,6 +37,16 @@ def new_id(kind: str) -> str:
     return id_of(kind, secrets.token_bytes(17))
 
 
+def new_code() -> str:
+    """A code that opens an unlisted table: 16 letters and digits that nobody guesses."""
+    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
+
+
+def rematch_id(table_id: str, number: int) -> str:
+    """The id of a rematch of a table, the same for all its people; `number` counts those that came to nothing."""
+    return id_of("t", hashlib.sha256(f"rematch {number} of {table_id}".encode()).digest())
+
+
 def id_of(kind: str, data: bytes) -> str:
     """The id made of these bytes, 17 at least."""
     return f"{kind}_{base64.b32encode(data).decode().lower()[:_DIGITS]}"

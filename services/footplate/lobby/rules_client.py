@@ -14,6 +14,7 @@ from footplate.lobby.ports import Ending, MatchRefused, RulesUnavailable
 from footplate.runtime.identity import Caller, Role
 from footplate.runtime.tokens import TokenSigner
 from footplate.wire.common import decode_conduct, decode_outcome, encode_setup
+from footplate.wire.terms import encode_terms
 
 LOBBY: Final = Caller("lobby", "lobby", Role.SERVICE)
 """Who calls. Never changes: request ids are kept by account."""
@@ -70,7 +71,8 @@ class GrpcRules:
         self._deadline = deadline
 
     async def create_match(self, table: Table) -> str:
-        request = pb.CreateMatchRequest(request_id=table.id, setup=encode_setup(table.setup, table.seats))
+        setup, terms = encode_setup(table.setup, table.seats), encode_terms(table.terms)
+        request = pb.CreateMatchRequest(request_id=table.id, setup=setup, terms=terms)
         return (await self._call(self._stub.CreateMatch, request)).match_id
 
     async def ending(self, match_id: str) -> Ending | None:

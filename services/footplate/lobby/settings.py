@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import NoDecode
 
 from footplate.lobby.rate import Limit
+from footplate.lobby.usecases import House
 from footplate.runtime.settings import Port, Seconds, ServiceSettings
 from footplate.runtime.tokens import LIFETIME_SECONDS, TokenSigner, public_text, read_private_key, read_public_key
 
@@ -67,6 +68,14 @@ class LobbySettings(ServiceSettings):
         "greedy",
     )
     """Levels of the bots of the house, as the bot workers know them."""
+    turn_seconds: Annotated[float, Field(ge=15, le=14 * 86_400)] = 3 * 86_400.0
+    """Time for each turn at a table that asks for no clock."""
+    table_seconds: Annotated[float, Field(ge=60, le=28 * 86_400)] = 86_400.0
+    """How long a table waits for its players unless it asks for another time."""
+    expiry_tick_seconds: Seconds = 1.0
+    """How often the lobby looks for tables that expire."""
+    list_linger_seconds: Annotated[float, Field(ge=0, le=10)] = 0.25
+    """How late a watcher of a list may hear of a change; the longer, the fewer reads of the list."""
     keep_requests_seconds: Seconds = 24 * 3600.0
     """For how long a repeated request gets the same answer."""
     heartbeat_seconds: Seconds = 15.0
@@ -99,6 +108,10 @@ class LobbySettings(ServiceSettings):
         """What signs tokens, under the id by which verifiers know the key."""
         key = read_private_key(self.token_private_key.get_secret_value())
         return TokenSigner(key, kid=_key_id(key, self.token_public_keys), lifetime_seconds=self.token_seconds)
+
+    def house(self) -> House:
+        """What is usual at tables that say nothing else."""
+        return House(int(self.turn_seconds * 1000), int(self.table_seconds * 1000))
 
     def secret_limit(self) -> Limit:
         """How often secrets may be tried."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from footplate.domain.access import EVERYBODY, Access, Visibility
 from footplate.domain.conduct import Conduct
 from footplate.domain.rating import Rating, Strength
 from footplate.domain.seat import Seat
@@ -15,6 +16,7 @@ from footplate.domain.table import Status, Table
 from footplate.engine.game import Outcome, Setup, Standing
 from footplate.lobby.account import Account
 from footplate.lobby.ports import Answer, Kept, Rated, Remembered
+from footplate.wire.terms_text import parse_terms
 
 
 def account_fields(kept: Kept) -> dict[str, str]:
@@ -96,7 +98,17 @@ def _read_table(read: dict[str, Any]) -> Table:
         match=read["match"],
         outcome=_read_outcome(read["outcome"]) if read["outcome"] else None,
         conduct=tuple(Conduct(one["missed"], one["left"]) for one in read.get("conduct", ())),
+        terms=parse_terms(read.get("terms")),
+        access=_read_access(read["access"]) if "access" in read else EVERYBODY,
+        auto_start=read.get("auto_start", False),
+        expires_ms=read.get("expires_ms", 0),
+        expiring=read.get("expiring", False),
     )
+
+
+def _read_access(read: dict[str, Any]) -> Access:
+    invited, removed = tuple(read["invited"]), tuple(read["removed"])
+    return Access(Visibility(read["visibility"]), read["code"], invited, removed)
 
 
 def _read_setup(read: dict[str, Any]) -> Setup:

@@ -9,7 +9,7 @@ from typing import Final
 from footplate.domain.errors import BadRequest
 from footplate.domain.table import Status, Table
 from footplate.lobby.bells import Bells
-from footplate.lobby.changes import expect_table
+from footplate.lobby.changes import expect_table, shown_to
 from footplate.lobby.ports import Clock, TableStore
 from footplate.runtime import metrics
 
@@ -40,6 +40,14 @@ class Ended:
     version: int
 
 
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Who watches: an account, until its token runs out (seconds since 1970)."""
+
+    account: str
+    expires_at: float
+
+
 Message = Table | Beat | Ended
 
 
@@ -52,14 +60,18 @@ class Watches:
         self._now_ms = now_ms
         self._heartbeat = heartbeat
 
-    async def watch(self, table_id: str, version: int, expires_at: float) -> AsyncGenerator[Message, None]:
+    async def watch(
+        self, watcher: Watcher, table_id: str, version: int, code: str = ""
+    ) -> AsyncGenerator[Message, None]:
         """The table if it is newer than `version`, then each time it has changed; ends when the token does.
+
+        Whoever found it once goes on to see it.
 
         Raises UnknownTable, and BadRequest for a version to come, before the first message; StoreUnavailable any time.
         """
         with self._bells.listening(table_id) as bell, metrics.WATCHERS_OPEN.labels("table").track_inprogress():
             rung = bell.next()
-            table = await self._look(table_id)
+            table = shown_to(await self._look(table_id), watcher.account, code)
             _expect_seen(version, table)
             following = False
             while True:
@@ -68,10 +80,10 @@ class Watches:
                     self._measure(table, following=following)
                     yield table
                 following = True
-                reason = self._over(table, expires_at)
+                reason = self._over(table, watcher.expires_at)
                 if reason:
                     break
-                if not await self._rest(rung, expires_at):
+                if not await self._rest(rung, watcher.expires_at):
                     yield Beat(self._now_ms(), version)
                 rung = bell.next()
                 table = await self._look(table_id)

@@ -90,16 +90,17 @@ CLOCK_FIRED: Final = _counter(
     ["game", "effect"],
 )
 TABLES: Final = _seen("tables", "Tables of the lobby by status, as counted in the store.", ["status"])
+TABLES_EXPIRED: Final = _counter("tables_expired_total", "Tables that waited too long for their players.", ["game"])
 
 # --- Watching ---------------------------------------------------------------------------------------------------------
 
 WATCH_DELAY_SECONDS: Final = _histogram(
     "watch_delay_seconds",
-    "From the commit of an entry until it is handed to a watcher; watch is match, turns or table.",
+    "From the commit of an entry until it is handed to a watcher; watch is match, turns, table or tables.",
     ["watch"],
     LAG_BUCKETS,
 )
-WATCHERS_OPEN: Final = _held("watchers_open", "Open watch streams; watch is match, turns or table.", ["watch"])
+WATCHERS_OPEN: Final = _held("watchers_open", "Open watch streams; watch is match, turns, table or tables.", ["watch"])
 
 # --- RPCs -------------------------------------------------------------------------------------------------------------
 

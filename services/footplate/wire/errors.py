@@ -104,6 +104,7 @@ _TABLE: Final[dict[type[Exception], _Row]] = {
     domain.TableNotFull: _Row(_UNMET, ErrorReason.ERROR_REASON_TABLE_NOT_FULL, _given),
     domain.TableClosed: _Row(_UNMET, ErrorReason.ERROR_REASON_TABLE_CLOSED, _given),
     domain.NotOwner: _Row(code_pb2.PERMISSION_DENIED, ErrorReason.ERROR_REASON_NOT_OWNER, _given),
+    domain.NotWelcome: _Row(code_pb2.PERMISSION_DENIED, ErrorReason.ERROR_REASON_NOT_WELCOME, _given),
     domain.AlreadySeated: _Row(_UNMET, ErrorReason.ERROR_REASON_ALREADY_SEATED, _given),
     domain.NotSeated: _Row(_UNMET, ErrorReason.ERROR_REASON_NOT_SEATED, _given),
     domain.SeatTaken: _Row(_UNMET, ErrorReason.ERROR_REASON_SEAT_TAKEN, _given),

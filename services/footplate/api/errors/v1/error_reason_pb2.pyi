@@ -103,6 +103,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """FAILED_PRECONDITION. Nobody asks for this undo, or not any more. Keys: match, ply."""
     ERROR_REASON_WATCHING_REFUSED: _ErrorReason.ValueType  # 56
     """PERMISSION_DENIED. The people of the match agreed on who may watch, and the caller is none of these. Keys: match."""
+    ERROR_REASON_NOT_WELCOME: _ErrorReason.ValueType  # 57
+    """PERMISSION_DENIED. The owner of the table sent the account away. Keys: table."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """The closed list of reasons, each with its gRPC code and metadata keys. New ones may be added; read an unknown one by its code."""
@@ -183,4 +185,6 @@ ERROR_REASON_UNDO_NOT_ASKED: ErrorReason.ValueType  # 55
 """FAILED_PRECONDITION. Nobody asks for this undo, or not any more. Keys: match, ply."""
 ERROR_REASON_WATCHING_REFUSED: ErrorReason.ValueType  # 56
 """PERMISSION_DENIED. The people of the match agreed on who may watch, and the caller is none of these. Keys: match."""
+ERROR_REASON_NOT_WELCOME: ErrorReason.ValueType  # 57
+"""PERMISSION_DENIED. The owner of the table sent the account away. Keys: table."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

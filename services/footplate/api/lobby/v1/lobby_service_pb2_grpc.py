@@ -75,6 +75,21 @@ class LobbyServiceStub:
                 request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTableRequest.SerializeToString,
                 response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTableResponse.FromString,
                 _registered_method=True)
+        self.WatchTables = channel.unary_stream(
+                '/footplate.api.lobby.v1.LobbyService/WatchTables',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTablesRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTablesResponse.FromString,
+                _registered_method=True)
+        self.InviteToTable = channel.unary_unary(
+                '/footplate.api.lobby.v1.LobbyService/InviteToTable',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.InviteToTableRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.InviteToTableResponse.FromString,
+                _registered_method=True)
+        self.Rematch = channel.unary_unary(
+                '/footplate.api.lobby.v1.LobbyService/Rematch',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.RematchRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.RematchResponse.FromString,
+                _registered_method=True)
 
 
 class LobbyServiceServicer:
@@ -91,7 +106,8 @@ class LobbyServiceServicer:
 
     def JoinTable(self, request, context):
         """Takes a free seat. Two callers never get the same one.
-        Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_FULL, TABLE_CLOSED, SEAT_TAKEN or ALREADY_SEATED.
+        Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_FULL, TABLE_CLOSED, SEAT_TAKEN or ALREADY_SEATED,
+        PERMISSION_DENIED NOT_WELCOME. A table that the caller may not find is as unknown as one that is not there.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -106,7 +122,7 @@ class LobbyServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def LeaveTable(self, request, context):
-        """Frees the caller's seat, or for the owner that of a bot. When the owner leaves, the table is closed.
+        """Frees the caller's seat, or for the owner that of somebody else. When the owner leaves, the table is closed.
         Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_CLOSED or NOT_SEATED, PERMISSION_DENIED NOT_OWNER.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -138,6 +154,32 @@ class LobbyServiceServicer:
     def WatchTable(self, request, context):
         """Sends the table as it is, then each time it changes; beats while idle; ends with a reason. Versions that passed
         unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchTables(self, request, context):
+        """Sends every table of a list, then each that joins, changes or leaves it; beats while idle; ends with a reason. A watch
+        begins with the whole list, so to resume is to watch again. At most the 500 newest tables are in it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def InviteToTable(self, request, context):
+        """Invites an account, for the owner, or takes that back. It finds the table then, whatever its visibility.
+        Fails with NOT_FOUND UNKNOWN_TABLE, PERMISSION_DENIED NOT_OWNER, FAILED_PRECONDITION TABLE_CLOSED.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Rematch(self, request, context):
+        """The same people once more: opens a table like the one that was played, with everybody one seat further up, the bots
+        seated, the others invited, which starts when all are there. When another of them was faster, joins that one.
+        Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION NOT_SEATED, or TABLE_CLOSED while the match is not over or when
+        the rematch has begun without the caller.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -185,6 +227,21 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.WatchTable,
                     request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTableRequest.FromString,
                     response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTableResponse.SerializeToString,
+            ),
+            'WatchTables': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchTables,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTablesRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTablesResponse.SerializeToString,
+            ),
+            'InviteToTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.InviteToTable,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.InviteToTableRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.InviteToTableResponse.SerializeToString,
+            ),
+            'Rematch': grpc.unary_unary_rpc_method_handler(
+                    servicer.Rematch,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.RematchRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.RematchResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -404,6 +461,87 @@ class LobbyService:
             '/footplate.api.lobby.v1.LobbyService/WatchTable',
             footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTableRequest.SerializeToString,
             footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchTables(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/footplate.api.lobby.v1.LobbyService/WatchTables',
+            footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTablesRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.WatchTablesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def InviteToTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/footplate.api.lobby.v1.LobbyService/InviteToTable',
+            footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.InviteToTableRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.InviteToTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Rematch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/footplate.api.lobby.v1.LobbyService/Rematch',
+            footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.RematchRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.RematchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -43,14 +43,15 @@ class LobbyServiceStub:
     """
     JoinTable: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.JoinTableRequest, _request_response_pb2.JoinTableResponse]
     """Takes a free seat. Two callers never get the same one.
-    Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_FULL, TABLE_CLOSED, SEAT_TAKEN or ALREADY_SEATED.
+    Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_FULL, TABLE_CLOSED, SEAT_TAKEN or ALREADY_SEATED,
+    PERMISSION_DENIED NOT_WELCOME. A table that the caller may not find is as unknown as one that is not there.
     """
     AddBot: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.AddBotRequest, _request_response_pb2.AddBotResponse]
     """Seats a bot of the house. For the owner of the table.
     Fails as JoinTable does, and with PERMISSION_DENIED NOT_OWNER, INVALID_ARGUMENT BAD_REQUEST for an unknown level.
     """
     LeaveTable: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.LeaveTableRequest, _request_response_pb2.LeaveTableResponse]
-    """Frees the caller's seat, or for the owner that of a bot. When the owner leaves, the table is closed.
+    """Frees the caller's seat, or for the owner that of somebody else. When the owner leaves, the table is closed.
     Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_CLOSED or NOT_SEATED, PERMISSION_DENIED NOT_OWNER.
     """
     StartTable: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.StartTableRequest, _request_response_pb2.StartTableResponse]
@@ -65,6 +66,20 @@ class LobbyServiceStub:
     """Sends the table as it is, then each time it changes; beats while idle; ends with a reason. Versions that passed
     unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE.
     """
+    WatchTables: _grpc.UnaryStreamMultiCallable[_request_response_pb2.WatchTablesRequest, _request_response_pb2.WatchTablesResponse]
+    """Sends every table of a list, then each that joins, changes or leaves it; beats while idle; ends with a reason. A watch
+    begins with the whole list, so to resume is to watch again. At most the 500 newest tables are in it.
+    """
+    InviteToTable: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.InviteToTableRequest, _request_response_pb2.InviteToTableResponse]
+    """Invites an account, for the owner, or takes that back. It finds the table then, whatever its visibility.
+    Fails with NOT_FOUND UNKNOWN_TABLE, PERMISSION_DENIED NOT_OWNER, FAILED_PRECONDITION TABLE_CLOSED.
+    """
+    Rematch: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.RematchRequest, _request_response_pb2.RematchResponse]
+    """The same people once more: opens a table like the one that was played, with everybody one seat further up, the bots
+    seated, the others invited, which starts when all are there. When another of them was faster, joins that one.
+    Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION NOT_SEATED, or TABLE_CLOSED while the match is not over or when
+    the rematch has begun without the caller.
+    """
 
 @_typing.type_check_only
 class LobbyServiceAsyncStub(LobbyServiceStub):
@@ -77,14 +92,15 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """
     JoinTable: _aio.UnaryUnaryMultiCallable[_request_response_pb2.JoinTableRequest, _request_response_pb2.JoinTableResponse]  # type: ignore[assignment]
     """Takes a free seat. Two callers never get the same one.
-    Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_FULL, TABLE_CLOSED, SEAT_TAKEN or ALREADY_SEATED.
+    Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_FULL, TABLE_CLOSED, SEAT_TAKEN or ALREADY_SEATED,
+    PERMISSION_DENIED NOT_WELCOME. A table that the caller may not find is as unknown as one that is not there.
     """
     AddBot: _aio.UnaryUnaryMultiCallable[_request_response_pb2.AddBotRequest, _request_response_pb2.AddBotResponse]  # type: ignore[assignment]
     """Seats a bot of the house. For the owner of the table.
     Fails as JoinTable does, and with PERMISSION_DENIED NOT_OWNER, INVALID_ARGUMENT BAD_REQUEST for an unknown level.
     """
     LeaveTable: _aio.UnaryUnaryMultiCallable[_request_response_pb2.LeaveTableRequest, _request_response_pb2.LeaveTableResponse]  # type: ignore[assignment]
-    """Frees the caller's seat, or for the owner that of a bot. When the owner leaves, the table is closed.
+    """Frees the caller's seat, or for the owner that of somebody else. When the owner leaves, the table is closed.
     Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_CLOSED or NOT_SEATED, PERMISSION_DENIED NOT_OWNER.
     """
     StartTable: _aio.UnaryUnaryMultiCallable[_request_response_pb2.StartTableRequest, _request_response_pb2.StartTableResponse]  # type: ignore[assignment]
@@ -98,6 +114,20 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     WatchTable: _aio.UnaryStreamMultiCallable[_request_response_pb2.WatchTableRequest, _request_response_pb2.WatchTableResponse]  # type: ignore[assignment]
     """Sends the table as it is, then each time it changes; beats while idle; ends with a reason. Versions that passed
     unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE.
+    """
+    WatchTables: _aio.UnaryStreamMultiCallable[_request_response_pb2.WatchTablesRequest, _request_response_pb2.WatchTablesResponse]  # type: ignore[assignment]
+    """Sends every table of a list, then each that joins, changes or leaves it; beats while idle; ends with a reason. A watch
+    begins with the whole list, so to resume is to watch again. At most the 500 newest tables are in it.
+    """
+    InviteToTable: _aio.UnaryUnaryMultiCallable[_request_response_pb2.InviteToTableRequest, _request_response_pb2.InviteToTableResponse]  # type: ignore[assignment]
+    """Invites an account, for the owner, or takes that back. It finds the table then, whatever its visibility.
+    Fails with NOT_FOUND UNKNOWN_TABLE, PERMISSION_DENIED NOT_OWNER, FAILED_PRECONDITION TABLE_CLOSED.
+    """
+    Rematch: _aio.UnaryUnaryMultiCallable[_request_response_pb2.RematchRequest, _request_response_pb2.RematchResponse]  # type: ignore[assignment]
+    """The same people once more: opens a table like the one that was played, with everybody one seat further up, the bots
+    seated, the others invited, which starts when all are there. When another of them was faster, joins that one.
+    Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION NOT_SEATED, or TABLE_CLOSED while the match is not over or when
+    the rematch has begun without the caller.
     """
 
 class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -120,7 +150,8 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_request_response_pb2.JoinTableResponse, _abc.Awaitable[_request_response_pb2.JoinTableResponse]]:
         """Takes a free seat. Two callers never get the same one.
-        Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_FULL, TABLE_CLOSED, SEAT_TAKEN or ALREADY_SEATED.
+        Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_FULL, TABLE_CLOSED, SEAT_TAKEN or ALREADY_SEATED,
+        PERMISSION_DENIED NOT_WELCOME. A table that the caller may not find is as unknown as one that is not there.
         """
 
     @_abc_1.abstractmethod
@@ -139,7 +170,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _request_response_pb2.LeaveTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_request_response_pb2.LeaveTableResponse, _abc.Awaitable[_request_response_pb2.LeaveTableResponse]]:
-        """Frees the caller's seat, or for the owner that of a bot. When the owner leaves, the table is closed.
+        """Frees the caller's seat, or for the owner that of somebody else. When the owner leaves, the table is closed.
         Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION TABLE_CLOSED or NOT_SEATED, PERMISSION_DENIED NOT_OWNER.
         """
 
@@ -177,6 +208,38 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_request_response_pb2.WatchTableResponse], _abc.AsyncIterator[_request_response_pb2.WatchTableResponse]]:
         """Sends the table as it is, then each time it changes; beats while idle; ends with a reason. Versions that passed
         unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE.
+        """
+
+    @_abc_1.abstractmethod
+    def WatchTables(
+        self,
+        request: _request_response_pb2.WatchTablesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_request_response_pb2.WatchTablesResponse], _abc.AsyncIterator[_request_response_pb2.WatchTablesResponse]]:
+        """Sends every table of a list, then each that joins, changes or leaves it; beats while idle; ends with a reason. A watch
+        begins with the whole list, so to resume is to watch again. At most the 500 newest tables are in it.
+        """
+
+    @_abc_1.abstractmethod
+    def InviteToTable(
+        self,
+        request: _request_response_pb2.InviteToTableRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_request_response_pb2.InviteToTableResponse, _abc.Awaitable[_request_response_pb2.InviteToTableResponse]]:
+        """Invites an account, for the owner, or takes that back. It finds the table then, whatever its visibility.
+        Fails with NOT_FOUND UNKNOWN_TABLE, PERMISSION_DENIED NOT_OWNER, FAILED_PRECONDITION TABLE_CLOSED.
+        """
+
+    @_abc_1.abstractmethod
+    def Rematch(
+        self,
+        request: _request_response_pb2.RematchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_request_response_pb2.RematchResponse, _abc.Awaitable[_request_response_pb2.RematchResponse]]:
+        """The same people once more: opens a table like the one that was played, with everybody one seat further up, the bots
+        seated, the others invited, which starts when all are there. When another of them was faster, joins that one.
+        Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION NOT_SEATED, or TABLE_CLOSED while the match is not over or when
+        the rematch has begun without the caller.
         """
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -3,11 +3,13 @@
 isort:skip_file
 """
 
+from collections import abc as _abc
 from footplate.api.common.v1 import setup_pb2 as _setup_pb2
 from footplate.api.common.v1 import terms_pb2 as _terms_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
@@ -60,6 +62,34 @@ TABLE_STATUS_EXPIRED: TableStatus.ValueType  # 6
 """It waited too long for players."""
 Global___TableStatus: _TypeAlias = TableStatus  # noqa: Y015
 
+class _TableVisibility:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TableVisibilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TableVisibility.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TABLE_VISIBILITY_UNSPECIFIED: _TableVisibility.ValueType  # 0
+    """In a request: TABLE_VISIBILITY_OPEN. Never sent."""
+    TABLE_VISIBILITY_OPEN: _TableVisibility.ValueType  # 1
+    """Everybody."""
+    TABLE_VISIBILITY_UNLISTED: _TableVisibility.ValueType  # 2
+    """Whoever has its code; it stands in no list."""
+    TABLE_VISIBILITY_INVITED: _TableVisibility.ValueType  # 3
+    """Nobody else."""
+
+class TableVisibility(_TableVisibility, metaclass=_TableVisibilityEnumTypeWrapper):
+    """Who finds a table in lists and by its id. Its owner, whoever sits there and whoever is invited always do."""
+
+TABLE_VISIBILITY_UNSPECIFIED: TableVisibility.ValueType  # 0
+"""In a request: TABLE_VISIBILITY_OPEN. Never sent."""
+TABLE_VISIBILITY_OPEN: TableVisibility.ValueType  # 1
+"""Everybody."""
+TABLE_VISIBILITY_UNLISTED: TableVisibility.ValueType  # 2
+"""Whoever has its code; it stands in no list."""
+TABLE_VISIBILITY_INVITED: TableVisibility.ValueType  # 3
+"""Nobody else."""
+Global___TableVisibility: _TypeAlias = TableVisibility  # noqa: Y015
+
 @_typing.final
 class Table(_message.Message):
     """A table, before, during and after its match."""
@@ -78,6 +108,12 @@ class Table(_message.Message):
     CHANGED_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     TERMS_FIELD_NUMBER: _builtins.int
+    VISIBILITY_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
+    INVITED_ACCOUNT_IDS_FIELD_NUMBER: _builtins.int
+    AUTO_START_FIELD_NUMBER: _builtins.int
+    EXPIRES_FIELD_NUMBER: _builtins.int
+    EXPIRING_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Id of the table: "t_" and 26 characters."""
     version: _builtins.int
@@ -92,6 +128,14 @@ class Table(_message.Message):
     """Number of seats the match will have."""
     match_id: _builtins.str
     """The match. Empty before status PLAYING."""
+    visibility: Global___TableVisibility.ValueType
+    """Who finds it."""
+    code: _builtins.str
+    """The code of an unlisted table, for a link. Shown to its owner and whoever sits there; empty for all others."""
+    auto_start: _builtins.bool
+    """True: it starts by itself as soon as it is full."""
+    expiring: _builtins.bool
+    """True: it is OPEN and expires soon, when a tenth of its time is left."""
     @_builtins.property
     def setup(self) -> _setup_pb2.Setup:
         """Game, map, preset and every option. Its seats are those taken so far, in seat order; gaps are free seats."""
@@ -112,6 +156,14 @@ class Table(_message.Message):
     def terms(self) -> _terms_pb2.Terms:
         """Clock, absence and spectators, as the match will have them. Always set."""
 
+    @_builtins.property
+    def invited_account_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Accounts that are invited. Shown to its owner and whoever sits there or is invited; empty for all others."""
+
+    @_builtins.property
+    def expires(self) -> _timestamp_pb2.Timestamp:
+        """When it expires unless it has started. Unset: it is no longer OPEN."""
+
     def __init__(
         self,
         *,
@@ -127,10 +179,16 @@ class Table(_message.Message):
         changed: _timestamp_pb2.Timestamp | None = ...,
         outcome: _setup_pb2.Outcome | None = ...,
         terms: _terms_pb2.Terms | None = ...,
+        visibility: Global___TableVisibility.ValueType = ...,
+        code: _builtins.str = ...,
+        invited_account_ids: _abc.Iterable[_builtins.str] | None = ...,
+        auto_start: _builtins.bool = ...,
+        expires: _timestamp_pb2.Timestamp | None = ...,
+        expiring: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "changed", b"changed", "opened", b"opened", "outcome", b"outcome", "setup", b"setup", "terms", b"terms"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "changed", b"changed", "expires", b"expires", "opened", b"opened", "outcome", b"outcome", "setup", b"setup", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "changed", b"changed", "match_id", b"match_id", "name", b"name", "opened", b"opened", "outcome", b"outcome", "owner_account_id", b"owner_account_id", "seat_count", b"seat_count", "setup", b"setup", "status", b"status", "table_id", b"table_id", "terms", b"terms", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "auto_start", b"auto_start", "changed", b"changed", "code", b"code", "expires", b"expires", "expiring", b"expiring", "invited_account_ids", b"invited_account_ids", "match_id", b"match_id", "name", b"name", "opened", b"opened", "outcome", b"outcome", "owner_account_id", b"owner_account_id", "seat_count", b"seat_count", "setup", b"setup", "status", b"status", "table_id", b"table_id", "terms", b"terms", "version", b"version", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015

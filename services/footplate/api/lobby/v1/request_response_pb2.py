@@ -27,61 +27,74 @@ from footplate.api.common.v1 import setup_pb2 as footplate_dot_api_dot_common_do
 from footplate.api.common.v1 import terms_pb2 as footplate_dot_api_dot_common_dot_v1_dot_terms__pb2
 from footplate.api.common.v1 import watch_pb2 as footplate_dot_api_dot_common_dot_v1_dot_watch__pb2
 from footplate.api.lobby.v1 import message_pb2 as footplate_dot_api_dot_lobby_dot_v1_dot_message__pb2
+from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n-footplate/api/lobby/v1/request_response.proto\x12\x16\x66ootplate.api.lobby.v1\x1a$footplate/api/common/v1/paging.proto\x1a#footplate/api/common/v1/setup.proto\x1a#footplate/api/common/v1/terms.proto\x1a#footplate/api/common/v1/watch.proto\x1a$footplate/api/lobby/v1/message.proto\"\xbc\x01\n\x10OpenTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12-\n\x05setup\x18\x02 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\x12\x12\n\nseat_count\x18\x03 \x01(\x05\x12\x0c\n\x04name\x18\x04 \x01(\t\x12\x14\n\x0cowner_stands\x18\x05 \x01(\x08\x12-\n\x05terms\x18\x06 \x01(\x0b\x32\x1e.footplate.api.common.v1.Terms\"A\n\x11OpenTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\"T\n\x10JoinTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"O\n\x11JoinTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"`\n\rAddBotRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\r\n\x05level\x18\x03 \x01(\t\x12\x11\n\x04seat\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"L\n\x0e\x41\x64\x64\x42otResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"U\n\x11LeaveTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"B\n\x12LeaveTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\"9\n\x11StartTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\"B\n\x12StartTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\"#\n\x0fGetTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\"@\n\x10GetTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\"\x9a\x01\n\x11ListTablesRequest\x12\x35\n\x08statuses\x18\x01 \x03(\x0e\x32#.footplate.api.lobby.v1.TableStatus\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04mine\x18\x03 \x01(\x08\x12\x32\n\x04page\x18\x04 \x01(\x0b\x32$.footplate.api.common.v1.PageRequest\"t\n\x12ListTablesResponse\x12-\n\x06tables\x18\x01 \x03(\x0b\x32\x1d.footplate.api.lobby.v1.Table\x12/\n\x04page\x18\x02 \x01(\x0b\x32!.footplate.api.common.v1.PageInfo\";\n\x11WatchTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x14\n\x0c\x66rom_version\x18\x02 \x01(\x03\"\xbe\x01\n\x12WatchTableResponse\x12.\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.TableH\x00\x12\x37\n\theartbeat\x18\x02 \x01(\x0b\x32\".footplate.api.common.v1.HeartbeatH\x00\x12\x34\n\x05\x65nded\x18\x03 \x01(\x0b\x32#.footplate.api.common.v1.WatchEndedH\x00\x42\t\n\x07message\"X\n\x0fRegisterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x0e\n\x06secret\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\x08\"\x82\x01\n\x10RegisterResponse\x12\x30\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x1f.footplate.api.lobby.v1.Account\x12\x0e\n\x06secret\x18\x02 \x01(\t\x12,\n\x05token\x18\x03 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Token\"\\\n\x11IssueTokenRequest\x12\x14\n\naccount_id\x18\x01 \x01(\tH\x00\x12\x16\n\x0c\x64isplay_name\x18\x02 \x01(\tH\x00\x12\x0e\n\x06secret\x18\x03 \x01(\tB\t\n\x07\x61\x63\x63ount\"t\n\x12IssueTokenResponse\x12,\n\x05token\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Token\x12\x30\n\x07\x61\x63\x63ount\x18\x02 \x01(\x0b\x32\x1f.footplate.api.lobby.v1.Account\"B\n\x14IssueBotTokenRequest\x12\x16\n\x0eservice_secret\x18\x01 \x01(\t\x12\x12\n\naccount_id\x18\x02 \x01(\t\"E\n\x15IssueBotTokenResponse\x12,\n\x05token\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Token\"\'\n\x11GetAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"F\n\x12GetAccountResponse\x12\x30\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x1f.footplate.api.lobby.v1.Accountb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n-footplate/api/lobby/v1/request_response.proto\x12\x16\x66ootplate.api.lobby.v1\x1a$footplate/api/common/v1/paging.proto\x1a#footplate/api/common/v1/setup.proto\x1a#footplate/api/common/v1/terms.proto\x1a#footplate/api/common/v1/watch.proto\x1a$footplate/api/lobby/v1/message.proto\x1a\x1egoogle/protobuf/duration.proto\"\xdc\x02\n\x10OpenTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12-\n\x05setup\x18\x02 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\x12\x12\n\nseat_count\x18\x03 \x01(\x05\x12\x0c\n\x04name\x18\x04 \x01(\t\x12\x14\n\x0cowner_stands\x18\x05 \x01(\x08\x12-\n\x05terms\x18\x06 \x01(\x0b\x32\x1e.footplate.api.common.v1.Terms\x12;\n\nvisibility\x18\x07 \x01(\x0e\x32\'.footplate.api.lobby.v1.TableVisibility\x12\x1b\n\x13invited_account_ids\x18\x08 \x03(\t\x12\x12\n\nauto_start\x18\t \x01(\x08\x12\x30\n\rexpires_after\x18\n \x01(\x0b\x32\x19.google.protobuf.Duration\"A\n\x11OpenTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\"b\n\x10JoinTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04\x63ode\x18\x04 \x01(\tB\x07\n\x05_seat\"O\n\x11JoinTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"`\n\rAddBotRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\r\n\x05level\x18\x03 \x01(\t\x12\x11\n\x04seat\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"L\n\x0e\x41\x64\x64\x42otResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"U\n\x11LeaveTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"B\n\x12LeaveTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\"9\n\x11StartTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\"B\n\x12StartTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\"1\n\x0fGetTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\"@\n\x10GetTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\"\x84\x02\n\x11ListTablesRequest\x12\x35\n\x08statuses\x18\x01 \x03(\x0e\x32#.footplate.api.lobby.v1.TableStatus\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04mine\x18\x03 \x01(\x08\x12\x32\n\x04page\x18\x04 \x01(\x0b\x32$.footplate.api.common.v1.PageRequest\x12\x0f\n\x07invited\x18\x05 \x01(\x08\x12\x12\n\nfree_seats\x18\x06 \x01(\x05\x12\x12\n\nseat_count\x18\x07 \x01(\x05\x12/\n\x0clongest_turn\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\"t\n\x12ListTablesResponse\x12-\n\x06tables\x18\x01 \x03(\x0b\x32\x1d.footplate.api.lobby.v1.Table\x12/\n\x04page\x18\x02 \x01(\x0b\x32!.footplate.api.common.v1.PageInfo\"I\n\x11WatchTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x14\n\x0c\x66rom_version\x18\x02 \x01(\x03\x12\x0c\n\x04\x63ode\x18\x03 \x01(\t\"\xbe\x01\n\x12WatchTableResponse\x12.\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.TableH\x00\x12\x37\n\theartbeat\x18\x02 \x01(\x0b\x32\".footplate.api.common.v1.HeartbeatH\x00\x12\x34\n\x05\x65nded\x18\x03 \x01(\x0b\x32#.footplate.api.common.v1.WatchEndedH\x00\x42\t\n\x07message\"X\n\x0fRegisterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x0e\n\x06secret\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\x08\"\x82\x01\n\x10RegisterResponse\x12\x30\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x1f.footplate.api.lobby.v1.Account\x12\x0e\n\x06secret\x18\x02 \x01(\t\x12,\n\x05token\x18\x03 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Token\"\\\n\x11IssueTokenRequest\x12\x14\n\naccount_id\x18\x01 \x01(\tH\x00\x12\x16\n\x0c\x64isplay_name\x18\x02 \x01(\tH\x00\x12\x0e\n\x06secret\x18\x03 \x01(\tB\t\n\x07\x61\x63\x63ount\"t\n\x12IssueTokenResponse\x12,\n\x05token\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Token\x12\x30\n\x07\x61\x63\x63ount\x18\x02 \x01(\x0b\x32\x1f.footplate.api.lobby.v1.Account\"B\n\x14IssueBotTokenRequest\x12\x16\n\x0eservice_secret\x18\x01 \x01(\t\x12\x12\n\naccount_id\x18\x02 \x01(\t\"E\n\x15IssueBotTokenResponse\x12,\n\x05token\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Token\"\'\n\x11GetAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"F\n\x12GetAccountResponse\x12\x30\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x1f.footplate.api.lobby.v1.Account\"b\n\x14InviteToTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\x12\n\naccount_id\x18\x03 \x01(\t\x12\x10\n\x08withdraw\x18\x04 \x01(\x08\"E\n\x15InviteToTableResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\"6\n\x0eRematchRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\"M\n\x0fRematchResponse\x12,\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"\xd1\x01\n\x12WatchTablesRequest\x12\x35\n\x08statuses\x18\x01 \x03(\x0e\x32#.footplate.api.lobby.v1.TableStatus\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04mine\x18\x03 \x01(\x08\x12\x0f\n\x07invited\x18\x04 \x01(\x08\x12\x12\n\nfree_seats\x18\x05 \x01(\x05\x12\x12\n\nseat_count\x18\x06 \x01(\x05\x12/\n\x0clongest_turn\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xd8\x01\n\x13WatchTablesResponse\x12.\n\x05table\x18\x01 \x01(\x0b\x32\x1d.footplate.api.lobby.v1.TableH\x00\x12\x17\n\rgone_table_id\x18\x02 \x01(\tH\x00\x12\x37\n\theartbeat\x18\x03 \x01(\x0b\x32\".footplate.api.common.v1.HeartbeatH\x00\x12\x34\n\x05\x65nded\x18\x04 \x01(\x0b\x32#.footplate.api.common.v1.WatchEndedH\x00\x42\t\n\x07messageb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.lobby.v1.request_response_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OPENTABLEREQUEST']._serialized_start=261
-  _globals['_OPENTABLEREQUEST']._serialized_end=449
-  _globals['_OPENTABLERESPONSE']._serialized_start=451
-  _globals['_OPENTABLERESPONSE']._serialized_end=516
-  _globals['_JOINTABLEREQUEST']._serialized_start=518
-  _globals['_JOINTABLEREQUEST']._serialized_end=602
-  _globals['_JOINTABLERESPONSE']._serialized_start=604
-  _globals['_JOINTABLERESPONSE']._serialized_end=683
-  _globals['_ADDBOTREQUEST']._serialized_start=685
-  _globals['_ADDBOTREQUEST']._serialized_end=781
-  _globals['_ADDBOTRESPONSE']._serialized_start=783
-  _globals['_ADDBOTRESPONSE']._serialized_end=859
-  _globals['_LEAVETABLEREQUEST']._serialized_start=861
-  _globals['_LEAVETABLEREQUEST']._serialized_end=946
-  _globals['_LEAVETABLERESPONSE']._serialized_start=948
-  _globals['_LEAVETABLERESPONSE']._serialized_end=1014
-  _globals['_STARTTABLEREQUEST']._serialized_start=1016
-  _globals['_STARTTABLEREQUEST']._serialized_end=1073
-  _globals['_STARTTABLERESPONSE']._serialized_start=1075
-  _globals['_STARTTABLERESPONSE']._serialized_end=1141
-  _globals['_GETTABLEREQUEST']._serialized_start=1143
-  _globals['_GETTABLEREQUEST']._serialized_end=1178
-  _globals['_GETTABLERESPONSE']._serialized_start=1180
-  _globals['_GETTABLERESPONSE']._serialized_end=1244
-  _globals['_LISTTABLESREQUEST']._serialized_start=1247
-  _globals['_LISTTABLESREQUEST']._serialized_end=1401
-  _globals['_LISTTABLESRESPONSE']._serialized_start=1403
-  _globals['_LISTTABLESRESPONSE']._serialized_end=1519
-  _globals['_WATCHTABLEREQUEST']._serialized_start=1521
-  _globals['_WATCHTABLEREQUEST']._serialized_end=1580
-  _globals['_WATCHTABLERESPONSE']._serialized_start=1583
-  _globals['_WATCHTABLERESPONSE']._serialized_end=1773
-  _globals['_REGISTERREQUEST']._serialized_start=1775
-  _globals['_REGISTERREQUEST']._serialized_end=1863
-  _globals['_REGISTERRESPONSE']._serialized_start=1866
-  _globals['_REGISTERRESPONSE']._serialized_end=1996
-  _globals['_ISSUETOKENREQUEST']._serialized_start=1998
-  _globals['_ISSUETOKENREQUEST']._serialized_end=2090
-  _globals['_ISSUETOKENRESPONSE']._serialized_start=2092
-  _globals['_ISSUETOKENRESPONSE']._serialized_end=2208
-  _globals['_ISSUEBOTTOKENREQUEST']._serialized_start=2210
-  _globals['_ISSUEBOTTOKENREQUEST']._serialized_end=2276
-  _globals['_ISSUEBOTTOKENRESPONSE']._serialized_start=2278
-  _globals['_ISSUEBOTTOKENRESPONSE']._serialized_end=2347
-  _globals['_GETACCOUNTREQUEST']._serialized_start=2349
-  _globals['_GETACCOUNTREQUEST']._serialized_end=2388
-  _globals['_GETACCOUNTRESPONSE']._serialized_start=2390
-  _globals['_GETACCOUNTRESPONSE']._serialized_end=2460
+  _globals['_OPENTABLEREQUEST']._serialized_start=293
+  _globals['_OPENTABLEREQUEST']._serialized_end=641
+  _globals['_OPENTABLERESPONSE']._serialized_start=643
+  _globals['_OPENTABLERESPONSE']._serialized_end=708
+  _globals['_JOINTABLEREQUEST']._serialized_start=710
+  _globals['_JOINTABLEREQUEST']._serialized_end=808
+  _globals['_JOINTABLERESPONSE']._serialized_start=810
+  _globals['_JOINTABLERESPONSE']._serialized_end=889
+  _globals['_ADDBOTREQUEST']._serialized_start=891
+  _globals['_ADDBOTREQUEST']._serialized_end=987
+  _globals['_ADDBOTRESPONSE']._serialized_start=989
+  _globals['_ADDBOTRESPONSE']._serialized_end=1065
+  _globals['_LEAVETABLEREQUEST']._serialized_start=1067
+  _globals['_LEAVETABLEREQUEST']._serialized_end=1152
+  _globals['_LEAVETABLERESPONSE']._serialized_start=1154
+  _globals['_LEAVETABLERESPONSE']._serialized_end=1220
+  _globals['_STARTTABLEREQUEST']._serialized_start=1222
+  _globals['_STARTTABLEREQUEST']._serialized_end=1279
+  _globals['_STARTTABLERESPONSE']._serialized_start=1281
+  _globals['_STARTTABLERESPONSE']._serialized_end=1347
+  _globals['_GETTABLEREQUEST']._serialized_start=1349
+  _globals['_GETTABLEREQUEST']._serialized_end=1398
+  _globals['_GETTABLERESPONSE']._serialized_start=1400
+  _globals['_GETTABLERESPONSE']._serialized_end=1464
+  _globals['_LISTTABLESREQUEST']._serialized_start=1467
+  _globals['_LISTTABLESREQUEST']._serialized_end=1727
+  _globals['_LISTTABLESRESPONSE']._serialized_start=1729
+  _globals['_LISTTABLESRESPONSE']._serialized_end=1845
+  _globals['_WATCHTABLEREQUEST']._serialized_start=1847
+  _globals['_WATCHTABLEREQUEST']._serialized_end=1920
+  _globals['_WATCHTABLERESPONSE']._serialized_start=1923
+  _globals['_WATCHTABLERESPONSE']._serialized_end=2113
+  _globals['_REGISTERREQUEST']._serialized_start=2115
+  _globals['_REGISTERREQUEST']._serialized_end=2203
+  _globals['_REGISTERRESPONSE']._serialized_start=2206
+  _globals['_REGISTERRESPONSE']._serialized_end=2336
+  _globals['_ISSUETOKENREQUEST']._serialized_start=2338
+  _globals['_ISSUETOKENREQUEST']._serialized_end=2430
+  _globals['_ISSUETOKENRESPONSE']._serialized_start=2432
+  _globals['_ISSUETOKENRESPONSE']._serialized_end=2548
+  _globals['_ISSUEBOTTOKENREQUEST']._serialized_start=2550
+  _globals['_ISSUEBOTTOKENREQUEST']._serialized_end=2616
+  _globals['_ISSUEBOTTOKENRESPONSE']._serialized_start=2618
+  _globals['_ISSUEBOTTOKENRESPONSE']._serialized_end=2687
+  _globals['_GETACCOUNTREQUEST']._serialized_start=2689
+  _globals['_GETACCOUNTREQUEST']._serialized_end=2728
+  _globals['_GETACCOUNTRESPONSE']._serialized_start=2730
+  _globals['_GETACCOUNTRESPONSE']._serialized_end=2800
+  _globals['_INVITETOTABLEREQUEST']._serialized_start=2802
+  _globals['_INVITETOTABLEREQUEST']._serialized_end=2900
+  _globals['_INVITETOTABLERESPONSE']._serialized_start=2902
+  _globals['_INVITETOTABLERESPONSE']._serialized_end=2971
+  _globals['_REMATCHREQUEST']._serialized_start=2973
+  _globals['_REMATCHREQUEST']._serialized_end=3027
+  _globals['_REMATCHRESPONSE']._serialized_start=3029
+  _globals['_REMATCHRESPONSE']._serialized_end=3106
+  _globals['_WATCHTABLESREQUEST']._serialized_start=3109
+  _globals['_WATCHTABLESREQUEST']._serialized_end=3318
+  _globals['_WATCHTABLESRESPONSE']._serialized_start=3321
+  _globals['_WATCHTABLESRESPONSE']._serialized_end=3537
 # @@protoc_insertion_point(module_scope)

@@ -10,6 +10,7 @@ from footplate.api.common.v1 import terms_pb2 as _terms_pb2
 from footplate.api.common.v1 import watch_pb2 as _watch_pb2
 from footplate.api.lobby.v1 import message_pb2 as _message_pb2
 from google.protobuf import descriptor as _descriptor
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 import builtins as _builtins
@@ -35,6 +36,10 @@ class OpenTableRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     OWNER_STANDS_FIELD_NUMBER: _builtins.int
     TERMS_FIELD_NUMBER: _builtins.int
+    VISIBILITY_FIELD_NUMBER: _builtins.int
+    INVITED_ACCOUNT_IDS_FIELD_NUMBER: _builtins.int
+    AUTO_START_FIELD_NUMBER: _builtins.int
+    EXPIRES_AFTER_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Any text of 1 to 128 characters the caller makes up, the same in each retry. Required."""
     seat_count: _builtins.int
@@ -43,6 +48,10 @@ class OpenTableRequest(_message.Message):
     """Name to show, at most 64 characters. Empty: the owner's name and the game."""
     owner_stands: _builtins.bool
     """True: the owner takes no seat, e.g. to watch bots. Default false."""
+    visibility: _message_pb2.TableVisibility.ValueType
+    """Who finds it. Default: everybody."""
+    auto_start: _builtins.bool
+    """True: it starts by itself as soon as it is full. Default false: its owner starts it."""
     @_builtins.property
     def setup(self) -> _setup_pb2.Setup:
         """Game, map, preset and options that differ. Its seats must be empty. Required."""
@@ -50,6 +59,14 @@ class OpenTableRequest(_message.Message):
     @_builtins.property
     def terms(self) -> _terms_pb2.Terms:
         """Clock, absence and spectators. Unset, in whole or in parts: what is usual on this server."""
+
+    @_builtins.property
+    def invited_account_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Accounts that find it in any case and are welcome, at most 64."""
+
+    @_builtins.property
+    def expires_after(self) -> _duration_pb2.Duration:
+        """How long it waits for players, 1 minute to 28 days. Unset: what is usual on this server, a day unless told otherwise."""
 
     def __init__(
         self,
@@ -60,10 +77,14 @@ class OpenTableRequest(_message.Message):
         name: _builtins.str = ...,
         owner_stands: _builtins.bool = ...,
         terms: _terms_pb2.Terms | None = ...,
+        visibility: _message_pb2.TableVisibility.ValueType = ...,
+        invited_account_ids: _abc.Iterable[_builtins.str] | None = ...,
+        auto_start: _builtins.bool = ...,
+        expires_after: _duration_pb2.Duration | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["setup", b"setup", "terms", b"terms"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expires_after", b"expires_after", "setup", b"setup", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "owner_stands", b"owner_stands", "request_id", b"request_id", "seat_count", b"seat_count", "setup", b"setup", "terms", b"terms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_start", b"auto_start", "expires_after", b"expires_after", "invited_account_ids", b"invited_account_ids", "name", b"name", "owner_stands", b"owner_stands", "request_id", b"request_id", "seat_count", b"seat_count", "setup", b"setup", "terms", b"terms", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -102,22 +123,26 @@ class JoinTableRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TABLE_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """As in OpenTableRequest. Required."""
     table_id: _builtins.str
     """The table. Required."""
     seat: _builtins.int
     """The seat wanted, from 0; taken by another it fails with SEAT_TAKEN. Unset: the first free one."""
+    code: _builtins.str
+    """The code of an unlisted table. Not needed by whoever is invited."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         table_id: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "request_id", b"request_id", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "code", b"code", "request_id", b"request_id", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -231,7 +256,9 @@ class LeaveTableRequest(_message.Message):
     table_id: _builtins.str
     """The table. Required."""
     seat: _builtins.int
-    """Seat of a bot to send away, for the owner. Unset: the caller leaves."""
+    """Seat of somebody else to free, for the owner: a bot, or a person, who may then come back only when invited.
+    Unset: the caller leaves.
+    """
     def __init__(
         self,
         *,
@@ -330,16 +357,20 @@ class GetTableRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table. Required."""
+    code: _builtins.str
+    """The code of an unlisted table."""
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
+        code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -379,10 +410,20 @@ class ListTablesRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     MINE_FIELD_NUMBER: _builtins.int
     PAGE_FIELD_NUMBER: _builtins.int
+    INVITED_FIELD_NUMBER: _builtins.int
+    FREE_SEATS_FIELD_NUMBER: _builtins.int
+    SEAT_COUNT_FIELD_NUMBER: _builtins.int
+    LONGEST_TURN_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Only tables of this game. Empty: all."""
     mine: _builtins.bool
     """True: only tables the caller owns or sits at. Default false."""
+    invited: _builtins.bool
+    """True: only tables the caller is invited to, of any visibility. Default false."""
+    free_seats: _builtins.int
+    """Only tables with at least so many free seats. Default 0: all."""
+    seat_count: _builtins.int
+    """Only tables with so many seats. Default 0: all."""
     @_builtins.property
     def statuses(self) -> _containers.RepeatedScalarFieldContainer[_message_pb2.TableStatus.ValueType]:
         """Only tables with one of these. Empty: OPEN, STARTING and PLAYING."""
@@ -391,6 +432,10 @@ class ListTablesRequest(_message.Message):
     def page(self) -> _paging_pb2.PageRequest:
         """Which part of the list is wanted."""
 
+    @_builtins.property
+    def longest_turn(self) -> _duration_pb2.Duration:
+        """Only tables on which no turn takes longer than this, with a time for each turn. Unset: all."""
+
     def __init__(
         self,
         *,
@@ -398,10 +443,14 @@ class ListTablesRequest(_message.Message):
         game: _builtins.str = ...,
         mine: _builtins.bool = ...,
         page: _paging_pb2.PageRequest | None = ...,
+        invited: _builtins.bool = ...,
+        free_seats: _builtins.int = ...,
+        seat_count: _builtins.int = ...,
+        longest_turn: _duration_pb2.Duration | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["page", b"page"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["longest_turn", b"longest_turn", "page", b"page"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "mine", b"mine", "page", b"page", "statuses", b"statuses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["free_seats", b"free_seats", "game", b"game", "invited", b"invited", "longest_turn", b"longest_turn", "mine", b"mine", "page", b"page", "seat_count", b"seat_count", "statuses", b"statuses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -445,19 +494,23 @@ class WatchTableRequest(_message.Message):
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
     FROM_VERSION_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table. Required."""
     from_version: _builtins.int
     """Version the caller has seen; only newer ones are sent. Default 0: the table as it is comes first."""
+    code: _builtins.str
+    """The code of an unlisted table."""
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         from_version: _builtins.int = ...,
+        code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_version", b"from_version", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "from_version", b"from_version", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -730,3 +783,207 @@ class GetAccountResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetAccountResponse: _TypeAlias = GetAccountResponse  # noqa: Y015
+
+@_typing.final
+class InviteToTableRequest(_message.Message):
+    """Request of LobbyService.InviteToTable."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    ACCOUNT_ID_FIELD_NUMBER: _builtins.int
+    WITHDRAW_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """As in OpenTableRequest. Required."""
+    table_id: _builtins.str
+    """The table. Required."""
+    account_id: _builtins.str
+    """The account that is meant. Required."""
+    withdraw: _builtins.bool
+    """True: takes the invitation back. Who sits already stays. Default false."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        table_id: _builtins.str = ...,
+        account_id: _builtins.str = ...,
+        withdraw: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "request_id", b"request_id", "table_id", b"table_id", "withdraw", b"withdraw"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___InviteToTableRequest: _TypeAlias = InviteToTableRequest  # noqa: Y015
+
+@_typing.final
+class InviteToTableResponse(_message.Message):
+    """Response of LobbyService.InviteToTable."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def table(self) -> _message_pb2.Table:
+        """The table after it."""
+
+    def __init__(
+        self,
+        *,
+        table: _message_pb2.Table | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___InviteToTableResponse: _TypeAlias = InviteToTableResponse  # noqa: Y015
+
+@_typing.final
+class RematchRequest(_message.Message):
+    """Request of LobbyService.Rematch."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """As in OpenTableRequest. Required."""
+    table_id: _builtins.str
+    """The table whose match was played. Required."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        table_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchRequest: _TypeAlias = RematchRequest  # noqa: Y015
+
+@_typing.final
+class RematchResponse(_message.Message):
+    """Response of LobbyService.Rematch."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat of the caller."""
+    @_builtins.property
+    def table(self) -> _message_pb2.Table:
+        """The new table: the one the caller opened with this call, or the one that another of its people had opened."""
+
+    def __init__(
+        self,
+        *,
+        table: _message_pb2.Table | None = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchResponse: _TypeAlias = RematchResponse  # noqa: Y015
+
+@_typing.final
+class WatchTablesRequest(_message.Message):
+    """Request of LobbyService.WatchTables. Filters as in ListTablesRequest."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STATUSES_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    MINE_FIELD_NUMBER: _builtins.int
+    INVITED_FIELD_NUMBER: _builtins.int
+    FREE_SEATS_FIELD_NUMBER: _builtins.int
+    SEAT_COUNT_FIELD_NUMBER: _builtins.int
+    LONGEST_TURN_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """Only tables of this game. Empty: all."""
+    mine: _builtins.bool
+    """True: only tables the caller owns or sits at. Default false."""
+    invited: _builtins.bool
+    """True: only tables the caller is invited to. Default false."""
+    free_seats: _builtins.int
+    """Only tables with at least so many free seats. Default 0: all."""
+    seat_count: _builtins.int
+    """Only tables with so many seats. Default 0: all."""
+    @_builtins.property
+    def statuses(self) -> _containers.RepeatedScalarFieldContainer[_message_pb2.TableStatus.ValueType]:
+        """Only tables with one of these. Empty: OPEN, STARTING and PLAYING."""
+
+    @_builtins.property
+    def longest_turn(self) -> _duration_pb2.Duration:
+        """Only tables on which no turn takes longer than this. Unset: all."""
+
+    def __init__(
+        self,
+        *,
+        statuses: _abc.Iterable[_message_pb2.TableStatus.ValueType] | None = ...,
+        game: _builtins.str = ...,
+        mine: _builtins.bool = ...,
+        invited: _builtins.bool = ...,
+        free_seats: _builtins.int = ...,
+        seat_count: _builtins.int = ...,
+        longest_turn: _duration_pb2.Duration | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["longest_turn", b"longest_turn"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["free_seats", b"free_seats", "game", b"game", "invited", b"invited", "longest_turn", b"longest_turn", "mine", b"mine", "seat_count", b"seat_count", "statuses", b"statuses"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchTablesRequest: _TypeAlias = WatchTablesRequest  # noqa: Y015
+
+@_typing.final
+class WatchTablesResponse(_message.Message):
+    """Response of LobbyService.WatchTables, one of a stream."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    GONE_TABLE_ID_FIELD_NUMBER: _builtins.int
+    HEARTBEAT_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
+    gone_table_id: _builtins.str
+    """Id of a table that is no longer in the list."""
+    @_builtins.property
+    def table(self) -> _message_pb2.Table:
+        """A table that is new in the list, or has changed."""
+
+    @_builtins.property
+    def heartbeat(self) -> _watch_pb2.Heartbeat:
+        """Nothing new; the connection is alive. The first one says that the list is complete."""
+
+    @_builtins.property
+    def ended(self) -> _watch_pb2.WatchEnded:
+        """The last message."""
+
+    def __init__(
+        self,
+        *,
+        table: _message_pb2.Table | None = ...,
+        gone_table_id: _builtins.str = ...,
+        heartbeat: _watch_pb2.Heartbeat | None = ...,
+        ended: _watch_pb2.WatchEnded | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "gone_table_id", b"gone_table_id", "heartbeat", b"heartbeat", "message", b"message", "table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "gone_table_id", b"gone_table_id", "heartbeat", b"heartbeat", "message", b"message", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["table", "gone_table_id", "heartbeat", "ended"]  # noqa: Y015
+    _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
+
+Global___WatchTablesResponse: _TypeAlias = WatchTablesResponse  # noqa: Y015
