@@ -33,26 +33,25 @@ class Tables:
         name: str = "",
         stands: bool = False,
         terms: terms_pb2.Terms | None = None,
-        visibility: message_pb2.TableVisibility.ValueType = message_pb2.TABLE_VISIBILITY_OPEN,
-        invited: Sequence[str] = (),
-        auto_start: bool = False,
     ) -> message_pb2.Table:
         """Open a table and take its first seat, unless `stands`. Map and preset: empty for the game's own choice.
 
-        `terms`: clock, absence and spectators, what is usual on the server where nothing is said. `invited`: accounts
-        that find the table in any case.
+        `terms`: clock, absence and spectators, what is usual on the server where nothing is said.
         """
-        request = pb.OpenTableRequest(
-            request_id=new_request_id(),
-            setup=setup_pb2.Setup(game=game, map=map, preset=preset, options=options),
-            seat_count=seats,
-            name=name,
-            owner_stands=stands,
-            terms=terms,
-            visibility=visibility,
-            invited_account_ids=invited,
-            auto_start=auto_start,
+        return self.open_as(
+            pb.OpenTableRequest(
+                setup=setup_pb2.Setup(game=game, map=map, preset=preset, options=options),
+                seat_count=seats,
+                name=name,
+                owner_stands=stands,
+                terms=terms,
+            )
         )
+
+    def open_as(self, wanted: pb.OpenTableRequest) -> message_pb2.Table:
+        """Open a table with everything the contract has for it: unlisted, by invitation, starting by itself ..."""
+        request = pb.OpenTableRequest(request_id=new_request_id())
+        request.MergeFrom(wanted)
         return self._calls.call(self._stub.OpenTable, request).table
 
     def join(self, table_id: str, *, seat: int | None = None, code: str = "") -> pb.JoinTableResponse:
