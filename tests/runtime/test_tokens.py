@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footplate.runtime.identity import BadToken, Caller, Role, TokenFault
+from footplate.runtime.identity import BadToken, Caller, Role, Session, TokenFault
 from footplate.runtime.tokens import (
     ALGORITHM,
     AUDIENCE,
@@ -65,6 +65,13 @@ def test_the_claims_are_the_agreed_ones() -> None:
     assert SIGNER.sign(ANNA).text != SIGNER.sign(ANNA).text  # each has its own jti
 
 
+def test_a_token_of_a_session_tells_it() -> None:
+    session = Session("s_1", 3, 1_700_000_000)
+    token = SIGNER.sign(Caller("a_anna", "Anna", Role.PLAYER, session=session))
+    assert VERIFIER.verify(token.text).session == session
+    assert VERIFIER.verify(SIGNER.sign(ANNA).text).session == Session()
+
+
 def test_a_token_runs_out_also_when_it_was_seen_before() -> None:
     clock = [time.time()]
     verifier = TokenVerifier(SIGNER.public_keys, leeway_seconds=5, now=lambda: clock[0])
@@ -103,6 +110,10 @@ BAD_TOKENS = {
     "unknown role": (forged(role="king"), TokenFault.CLAIMS),
     "several roles": (forged(role=["player"]), TokenFault.CLAIMS),
     "name is a number": (forged(name=7), TokenFault.CLAIMS),
+    "session is a number": (forged(sid=7), TokenFault.CLAIMS),
+    "epoch is a text": (forged(sid="s", epoch="3"), TokenFault.CLAIMS),
+    "epoch is a truth": (forged(sid="s", epoch=True), TokenFault.CLAIMS),
+    "beginning is a text": (forged(sid="s", epoch=3, began="now"), TokenFault.CLAIMS),
     "expiry is a text": (forged(exp="soon"), TokenFault.CLAIMS),
 }
 

@@ -140,6 +140,25 @@ class TableFinished:
         return f"{self.table}:{self.version}:table-finished"
 
 
+@dataclass(frozen=True)
+class AccessRevoked:
+    """Tokens are no longer good: those of a session, or without one all that an account got before an epoch.
+
+    `until_ms`: when the last of them has run out.
+    """
+
+    account: str
+    session: str
+    epoch: int
+    until_ms: int
+    time_ms: int
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.account}:{self.session or self.epoch}:access-revoked"
+
+
 MatchEvent = MatchCreated | ActionCommitted | TurnStarted | MatchFinished
 TableEvent = TableChanged | TableStarting | TableStarted | TableFinished
-Event = MatchEvent | TableEvent
+AccountEvent = AccessRevoked
+Event = MatchEvent | TableEvent | AccountEvent

@@ -17,16 +17,29 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Session:
+    """What began when an account showed its secret. `id` empty: a token that belongs to none and cannot be renewed.
+
+    `epoch`: of the account when it began; a new epoch ends all sessions before it. `began`: seconds since 1970.
+    """
+
+    id: str = ""
+    epoch: int = 0
+    began: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
     """An account whose token was verified: its id, the name it shows, and its role.
 
-    `expires_at`: seconds since 1970 when the token is no longer taken; no part of who it is.
+    `expires_at`: seconds since 1970 when the token is no longer taken. Like the session, no part of who it is.
     """
 
     account_id: str
     name: str
     role: Role
     expires_at: float = field(default=math.inf, compare=False)
+    session: Session = field(default=Session(), compare=False)
 
 
 class TokenFault(StrEnum):
@@ -40,6 +53,8 @@ class TokenFault(StrEnum):
     NOT_YET_VALID = "not_yet_valid"
     AUDIENCE = "audience"
     CLAIMS = "claims"
+    REVOKED = "revoked"
+    SESSION_OVER = "session_over"
 
 
 class BadToken(Exception):

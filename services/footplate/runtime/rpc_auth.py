@@ -15,6 +15,7 @@ from footplate.runtime.identity import (
     current_caller,
     set_caller,
 )
+from footplate.runtime.revocation import Revoked
 from footplate.runtime.rpc import INFRASTRUCTURE, Context, Method, RpcInterceptor
 
 HEADER: Final = "authorization"
@@ -34,17 +35,22 @@ class AuthInterceptor(RpcInterceptor):
 
     Without a token only health, reflection and the methods of `public` (paths, `/package.Service/Method`) may be
     called. A token that is sent must be good, also there: a player whose token has run out shall hear it, not quietly
-    be shown what a stranger may see. A stream is judged when it opens. `roles` names the roles that may call a path;
-    a path not in it is open to every role.
+    be shown what a stranger may see. A stream is judged when it opens, and ends when its token is revoked. `roles`
+    names the roles that may call a path; a path not in it is open to every role.
     """
 
     def __init__(
-        self, verifier: Verifier, public: Iterable[str] = (), roles: Mapping[str, Collection[Role]] | None = None
+        self,
+        verifier: Verifier,
+        public: Iterable[str] = (),
+        roles: Mapping[str, Collection[Role]] | None = None,
+        revoked: Revoked | None = None,
     ) -> None:
         super().__init__()
         self._verifier = verifier
         self._public: Final = frozenset(public)
         self._roles: Final = dict(roles or {})
+        self._revoked: Final = Revoked() if revoked is None else revoked
 
     @property
     def paths(self) -> frozenset[str]:
@@ -55,10 +61,20 @@ class AuthInterceptor(RpcInterceptor):
     @asynccontextmanager
     async def around(self, method: Method, context: Context) -> AsyncIterator[None]:
         token = _token(context)
-        set_caller(None if token is None else self._verifier.verify(token))
+        caller = None if token is None else self._judged(token)
+        set_caller(caller)
         if method.path not in self._public and method.service not in INFRASTRUCTURE:
             self._check_role(method, current_caller())
-        yield
+        if caller is None or not method.streams:
+            yield
+            return
+        async with self._revoked.while_good(caller):
+            yield
+
+    def _judged(self, token: str) -> Caller:
+        caller = self._verifier.verify(token)
+        self._revoked.expect_good(caller)
+        return caller
 
     def _check_role(self, method: Method, caller: Caller) -> None:
         if caller.role not in self._roles.get(method.path, Role):

@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_public_key,
 )
 
-from footplate.runtime.identity import BadToken, Caller, Role, TokenFault
+from footplate.runtime.identity import BadToken, Caller, Role, Session, TokenFault
 
 ALGORITHM: Final = "EdDSA"
 ISSUER: Final = "footplate"
@@ -141,6 +141,7 @@ class TokenSigner:
             "iat": issued,
             "exp": expires,
             "jti": secrets.token_hex(8),
+            **_session_claims(caller.session),
         }
         text = jwt.encode(claims, self._key, algorithm=ALGORITHM, headers={"kid": self.kid})
         return Token(text, float(expires))
@@ -201,7 +202,19 @@ def _verified(claims: Mapping[str, Any], leeway: float) -> Caller:
     account, name, role, expires = claims["sub"], claims["name"], claims["role"], claims["exp"]
     if not account or not isinstance(name, str) or role not in list(Role) or not isinstance(expires, int | float):
         raise BadToken(TokenFault.CLAIMS, "the token has a claim that makes no sense here")
-    return Caller(account, name, Role(role), float(expires) + leeway)
+    return Caller(account, name, Role(role), float(expires) + leeway, _session(claims))
+
+
+def _session_claims(session: Session) -> dict[str, Any]:
+    """The claims that only tokens of a session have."""
+    return {"sid": session.id, "epoch": session.epoch, "began": session.began} if session.id else {}
+
+
+def _session(claims: Mapping[str, Any]) -> Session:
+    session, epoch, began = claims.get("sid", ""), claims.get("epoch", 0), claims.get("began", 0)
+    if not isinstance(session, str) or type(epoch) is not int or type(began) is not int:
+        raise BadToken(TokenFault.CLAIMS, "the token has a claim that makes no sense here")
+    return Session(session, epoch, began)
 
 
 def _refusal(error: jwt.InvalidTokenError) -> BadToken:

@@ -102,6 +102,12 @@ def _write_table_finished(event: events.TableFinished) -> pb.Event:
     return pb.Event(table_finished=finished)
 
 
+def _write_access_revoked(event: events.AccessRevoked) -> pb.Event:
+    until = encode_time(event.until_ms)
+    revoked = pb.AccessRevoked(account_id=event.account, session_id=event.session, epoch=event.epoch, until=until)
+    return pb.Event(access_revoked=revoked)
+
+
 _WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
     events.MatchCreated: _write_match_created,
     events.ActionCommitted: _write_action_committed,
@@ -111,6 +117,7 @@ _WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
     events.TableStarting: _write_table_starting,
     events.TableStarted: _write_table_started,
     events.TableFinished: _write_table_finished,
+    events.AccessRevoked: _write_access_revoked,
 }
 
 
@@ -165,6 +172,11 @@ def _read_table_finished(message: pb.TableFinished, time_ms: int) -> events.Even
     return events.TableFinished(message.table_id, message.version, message.match_id, time_ms)
 
 
+def _read_access_revoked(message: pb.AccessRevoked, time_ms: int) -> events.Event:
+    until_ms = decode_time(message.until)
+    return events.AccessRevoked(message.account_id, message.session_id, message.epoch, until_ms, time_ms)
+
+
 _READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
     "match_created": _read_match_created,
     "action_committed": _read_action_committed,
@@ -174,4 +186,5 @@ _READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
     "table_starting": _read_table_starting,
     "table_started": _read_table_started,
     "table_finished": _read_table_finished,
+    "access_revoked": _read_access_revoked,
 }

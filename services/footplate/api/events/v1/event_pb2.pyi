@@ -42,6 +42,7 @@ class Event(_message.Message):
     TABLE_STARTING_FIELD_NUMBER: _builtins.int
     TABLE_STARTED_FIELD_NUMBER: _builtins.int
     TABLE_FINISHED_FIELD_NUMBER: _builtins.int
+    ACCESS_REVOKED_FIELD_NUMBER: _builtins.int
     event_id: _builtins.str
     """Made from what happened, so that a repeated event has the same id, e.g. "<match>:<ply>:turn-started"."""
     @_builtins.property
@@ -80,6 +81,10 @@ class Event(_message.Message):
     def table_finished(self) -> Global___TableFinished:
         """A table has its result."""
 
+    @_builtins.property
+    def access_revoked(self) -> Global___AccessRevoked:
+        """Tokens of an account are no longer good."""
+
     def __init__(
         self,
         *,
@@ -93,12 +98,13 @@ class Event(_message.Message):
         table_starting: Global___TableStarting | None = ...,
         table_started: Global___TableStarted | None = ...,
         table_finished: Global___TableFinished | None = ...,
+        access_revoked: Global___AccessRevoked | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action_committed", b"action_committed", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_committed", b"action_committed", "event_id", b"event_id", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "event_id", b"event_id", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started", "table_finished"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started", "table_finished", "access_revoked"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 
@@ -393,3 +399,39 @@ class TableFinished(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TableFinished: _TypeAlias = TableFinished  # noqa: Y015
+
+@_typing.final
+class AccessRevoked(_message.Message):
+    """Tokens of an account are no longer good, though they have not run out. Told on the stream of the lobby."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNT_ID_FIELD_NUMBER: _builtins.int
+    SESSION_ID_FIELD_NUMBER: _builtins.int
+    EPOCH_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
+    account_id: _builtins.str
+    """The account."""
+    session_id: _builtins.str
+    """The session whose tokens are meant. Empty: those of every session that began in an epoch before this one."""
+    epoch: _builtins.int
+    """The epoch of the account from now on. 0 where a session is named."""
+    @_builtins.property
+    def until(self) -> _timestamp_pb2.Timestamp:
+        """When the last of these tokens has run out, and this may be forgotten."""
+
+    def __init__(
+        self,
+        *,
+        account_id: _builtins.str = ...,
+        session_id: _builtins.str = ...,
+        epoch: _builtins.int = ...,
+        until: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["until", b"until"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "epoch", b"epoch", "session_id", b"session_id", "until", b"until"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AccessRevoked: _TypeAlias = AccessRevoked  # noqa: Y015
