@@ -13,6 +13,8 @@ from footplate.domain.errors import DomainError
         (errors.UnknownPly("m_1", 9, 4), {"match": "m_1", "ply": "9", "head": "4"}),
         (errors.UnknownTable("t_1"), {"table": "t_1"}),
         (errors.UnknownAccount("a_1"), {"account": "a_1"}),
+        (errors.NotYourBot("a_1"), {"account": "a_1"}),
+        (errors.TooManyBots("a_1", 3), {"account": "a_1", "most": "3"}),
         (errors.NameTaken("Ann"), {"name": "Ann"}),
         (errors.BadSecret(), {}),
         (errors.RequestReused("r1"), {"request_id": "r1"}),

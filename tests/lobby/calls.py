@@ -3,6 +3,7 @@
 from typing import Any
 
 from footplate.api.common.v1 import paging_pb2, setup_pb2
+from footplate.api.lobby.v1 import account_request_response_pb2 as account_pb
 from footplate.api.lobby.v1 import message_pb2
 from footplate.api.lobby.v1 import request_response_pb2 as pb
 from tests.lobby.rigs import Client
@@ -96,3 +97,44 @@ def logging_in(client: Client, secret: str = SECRET, **account: str) -> Any:
 def logging_bot_in(client: Client, account: str, secret: str) -> Any:
     """A call for the token of a bot of the house."""
     return client.accounts("IssueBotToken", pb.IssueBotTokenRequest(service_secret=secret, account_id=account))
+
+
+def renewing(client: Client) -> Any:
+    """A call for the next token of a session."""
+    return client.accounts("RenewToken", account_pb.RenewTokenRequest())
+
+
+def ending_session(client: Client, request: str = "") -> Any:
+    """A call that ends the client's session."""
+    asked = account_pb.EndSessionRequest(request_id=request or client.next_request())
+    return client.accounts("EndSession", asked)
+
+
+def revoking(client: Client, account: str = "", request: str = "") -> Any:
+    """A call that ends all sessions of an account."""
+    asked = account_pb.RevokeTokensRequest(request_id=request or client.next_request(), account_id=account)
+    return client.accounts("RevokeTokens", asked)
+
+
+def changing_secret(client: Client, old: str, new: str, request: str = "", **account: str) -> Any:
+    """A call that gives an account another secret."""
+    request = request or client.next_request()
+    asked = account_pb.ChangeSecretRequest(request_id=request, old_secret=old, new_secret=new, **account)
+    return client.accounts("ChangeSecret", asked)
+
+
+def replacing_secret(client: Client, account: str, secret: str = "", request: str = "") -> Any:
+    """A call that gives a bot another secret."""
+    request = request or client.next_request()
+    asked = account_pb.ReplaceBotSecretRequest(request_id=request, account_id=account, secret=secret)
+    return client.accounts("ReplaceBotSecret", asked)
+
+
+def listing_bots(client: Client) -> Any:
+    """A call for the client's bots."""
+    return client.accounts("ListBots", account_pb.ListBotsRequest())
+
+
+def profile_of(client: Client, account: str = "") -> Any:
+    """A call for a profile."""
+    return client.accounts("GetProfile", account_pb.GetProfileRequest(account_id=account))

@@ -3,16 +3,19 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from footplate.bus import LOBBY_STREAM, Bus
 from footplate.domain.conduct import Conduct, Reliability
-from footplate.domain.errors import StoreUnavailable, UnknownTable
+from footplate.domain.errors import StoreUnavailable, TooManyBots, UnknownTable
+from footplate.domain.events import AccessRevoked
 from footplate.domain.rating import Board, Rating
 from footplate.domain.table import Status, Table
 from footplate.engine.game import Outcome
+from footplate.lobby.account import Account
 from footplate.lobby.keys import index_key, index_keys
 from footplate.lobby.ports import (
+    MOST_BOTS,
     Ending,
     Entry,
     Found,
@@ -24,9 +27,11 @@ from footplate.lobby.ports import (
     Rated,
     Remembered,
     Request,
+    Revoking,
     Settled,
     Spot,
     Write,
+    Written,
 )
 from footplate.lobby.rate import Limit, RateLimited
 from footplate.wire.events import encode_event
@@ -35,17 +40,58 @@ from footplate.wire.events import encode_event
 class MemoryAccounts:
     """See `ports.AccountStore`."""
 
-    def __init__(self) -> None:
+    def __init__(self, bus: Bus) -> None:
         self.accounts: dict[str, Kept] = {}
         self.names: dict[str, str] = {}
+        self.requests: dict[str, str] = {}
+        self.events: list[AccessRevoked] = []
+        self._bus = bus
 
-    async def add(self, kept: Kept, name_key: str) -> str | None:
+    async def add(self, kept: Kept, name_key: str, most_bots: int = MOST_BOTS) -> str | None:
         await asyncio.sleep(0)
-        holder = self.names.setdefault(name_key, kept.account.id)
-        if holder == kept.account.id:
-            self.accounts.setdefault(holder, kept)
-            return None
-        return holder
+        account = kept.account
+        holder = self.names.get(name_key)
+        if holder:
+            return None if holder == account.id else holder
+        if account.owner and len(self._bots(account.owner)) >= most_bots:
+            raise TooManyBots(account.owner, most_bots)
+        self.names[name_key], self.accounts[account.id] = account.id, kept
+        return None
+
+    async def bots_of(self, owner: str) -> Sequence[Account]:
+        await asyncio.sleep(0)
+        return self._bots(owner)
+
+    async def revoke(self, revoking: Revoking) -> Written:
+        await asyncio.sleep(0)
+        event, request = revoking.event, revoking.request
+        if request.id in self.requests:
+            return Written.BEFORE if self.requests[request.id] == request.print else Written.REUSED
+        if event.epoch:
+            kept = self.accounts[event.account]
+            if kept.epoch != event.epoch - 1:
+                return Written.MOVED
+            secret_hash = revoking.secret_hash or kept.secret_hash
+            self.accounts[event.account] = replace(kept, epoch=event.epoch, secret_hash=secret_hash)
+        self.requests[request.id] = request.print
+        self.events.append(event)
+        await self._bus.publish(LOBBY_STREAM, encode_event(event))
+        return Written.DONE
+
+    async def did(self, request: Request) -> bool:
+        await asyncio.sleep(0)
+        return self.requests.get(request.id) == request.print
+
+    async def is_revoked(self, account_id: str, session: str) -> bool:
+        await asyncio.sleep(0)
+        return any((event.account, event.session) == (account_id, session) for event in self.events)
+
+    async def revoked(self) -> Sequence[AccessRevoked]:
+        await asyncio.sleep(0)
+        return tuple(self.events)
+
+    def _bots(self, owner: str) -> list[Account]:
+        return [kept.account for kept in self.accounts.values() if kept.account.owner == owner]
 
     async def by_id(self, account_id: str) -> Kept | None:
         await asyncio.sleep(0)

@@ -88,7 +88,7 @@ def memory_rig(rules: Rules | None = None, bus: Bus | None = None, **given: Any)
     bus = bus or Bus.in_memory()
     tables = MemoryTables(bus)
     ratings = MemoryRatings(tables)
-    drivers = Drivers(MemoryAccounts(), MemoryTries(), tables, ratings, rules or FakeRules(), bus)
+    drivers = Drivers(MemoryAccounts(bus), MemoryTries(), tables, ratings, rules or FakeRules(), bus)
     return Rig(drivers, settings(**given))
 
 
@@ -110,6 +110,9 @@ async def running(
         stack.push_async_callback(service.hasher.close)
         await stack.enter_async_context(service.tail)
         await service.tail.ready()
+        await stack.enter_async_context(service.revoking)
+        await service.revoking.ready()
+        await service.access.load()
         consumers = ((start, service.starting), (finish, service.finishing), (rate, service.rating))
         for wanted, consumer in consumers:
             if wanted:

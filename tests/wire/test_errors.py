@@ -82,6 +82,8 @@ RAISED: tuple[tuple[Exception, str, str, dict[str, str]], ...] = (
     (domain.UnknownPly("m_1", 99, 12), "NOT_FOUND", "UNKNOWN_PLY", {"match": "m_1", "ply": "99", "head": "12"}),
     (UnknownGame("chess", ("go",)), "NOT_FOUND", "UNKNOWN_GAME", {"game": "chess"}),
     (domain.UnknownTable("t_1"), "NOT_FOUND", "UNKNOWN_TABLE", {"table": "t_1"}),
+    (domain.NotYourBot("a_1"), "PERMISSION_DENIED", "NOT_YOUR_BOT", {"account": "a_1"}),
+    (domain.TooManyBots("a_1", 3), "FAILED_PRECONDITION", "TOO_MANY_BOTS", {"account": "a_1", "most": "3"}),
     (domain.UnknownAccount("a_1"), "NOT_FOUND", "UNKNOWN_ACCOUNT", {"account": "a_1"}),
     (domain.BadSecret(), "UNAUTHENTICATED", "BAD_SECRET", {}),
     (

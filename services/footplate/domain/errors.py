@@ -63,6 +63,20 @@ class BadSecret(DomainError):
         super().__init__("account and secret do not go together")
 
 
+class NotYourBot(DomainError):
+    """The account is no bot of the caller's."""
+
+    def __init__(self, account: str) -> None:
+        super().__init__(f"account {account} is no bot of yours", account=account)
+
+
+class TooManyBots(DomainError):
+    """The account owns as many bots as it may."""
+
+    def __init__(self, account: str, most: int) -> None:
+        super().__init__(f"account {account} has {most} bots, and may not have more", account=account, most=most)
+
+
 class RequestReused(DomainError):
     """The request id was used before, for something else."""
 

@@ -47,7 +47,7 @@ async def _opened(process: Process, settings: LobbySettings) -> Drivers:
     process.on_stop("channel to the rules service", channel.close)
     client = Shared(redis, settings.store_connections)
     return Drivers(
-        accounts=RedisAccountStore(client),
+        accounts=RedisAccountStore(client, settings.keep_requests_seconds),
         tries=RedisTries(client),
         tables=RedisTableStore(client, encode_event, tuple(games()), settings.keep_requests_seconds),
         ratings=RedisRatingStore(client),
@@ -69,6 +69,7 @@ async def _follow(process: Process, service: LobbyService) -> None:
     """Follows the bus. What a crash left half started goes on at once, not when somebody claims its event."""
     runners = {
         "watch": service.tail,
+        "access": service.revoking,
         "starter": service.starting,
         "finisher": service.finishing,
         "rater": service.rating,
@@ -77,6 +78,8 @@ async def _follow(process: Process, service: LobbyService) -> None:
         process.spawn(what, runner.run())
         process.on_stop(what, runner.stop)
     await service.tail.ready()  # before the first watcher looks, so that none misses a change
+    await service.revoking.ready()
+    await service.access.load()  # before the first call is judged
     await service.starter.recover()
     await service.rater.recover()
 

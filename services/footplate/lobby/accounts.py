@@ -3,28 +3,36 @@
 No secret, hash or token stands in an error or a log line.
 """
 
-import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from footplate.domain.errors import BadSecret, NameTaken, RequestReused, UnknownAccount
+from footplate.domain.errors import BadRequest, BadSecret, NameTaken, RequestReused, UnknownAccount
 from footplate.lobby.account import Account
+from footplate.lobby.grants import Grants
 from footplate.lobby.names import display_name, name_key
 from footplate.lobby.ports import AccountStore, Clock, Kept, Tries
+from footplate.lobby.proofs import Proofs
 from footplate.lobby.rate import Limit
 from footplate.lobby.requests import expect_request_id, new_id
-from footplate.lobby.secrecy import SHORTEST, Hasher, expect_secret, new_secret, same_secret
+from footplate.lobby.secrecy import SHORTEST, expect_secret, new_secret, same_secret
 from footplate.runtime.identity import Caller, Role
-from footplate.runtime.tokens import Token, TokenSigner
+from footplate.runtime.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """An account that is wanted. `secret` empty: one is to be made."""
+    """An account that is wanted. `secret` empty: one is to be made. `by`: who asks, None for a stranger."""
 
     request_id: str
     name: str
     secret: str = field(repr=False)
     bot: bool
+    by: Caller | None = None
+
+    @property
+    def owner(self) -> str:
+        """Who will answer for it: the person that registers a bot."""
+        return self.by.account_id if self.bot and self.by else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +49,15 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How often secrets may be tried for one account, and how often accounts made."""
+    """How often accounts may be made and the service secret be tried, and how many bots one may own.
+
+    `bots_need_owner`: nobody but a person may register a bot.
+    """
 
     secrets: Limit
     registrations: Limit
+    bots: int
+    bots_need_owner: bool = False
 
 
 class Accounts:
@@ -54,8 +67,8 @@ class Accounts:
         self,
         store: AccountStore,
         tries: Tries,
-        hasher: Hasher,
-        signer: TokenSigner,
+        proofs: Proofs,
+        grants: Grants,
         limits: Limits,
         *,
         service_secret: str,
@@ -63,8 +76,8 @@ class Accounts:
     ) -> None:
         self._store = store
         self._tries = tries
-        self._hasher = hasher
-        self._signer = signer
+        self._proofs = proofs
+        self._grants = grants
         self._limits = limits
         self._service_secret = service_secret
         self._now_ms = now_ms
@@ -72,21 +85,30 @@ class Accounts:
     async def register(self, wanted: Registration) -> Registered:
         """Makes an account; the same one for the same request with the same secret.
 
-        Raises BadRequest, NameTaken, RequestReused, RateLimited.
+        A bot belongs to the person that asks for it. Raises BadRequest, NameTaken, RequestReused, RateLimited,
+        TooManyBots.
         """
         name, request = display_name(wanted.name), expect_request_id(wanted.request_id)
         if wanted.secret:
             expect_secret(wanted.secret, SHORTEST)
+        if wanted.bot:
+            self._expect_owner(wanted.by)
         await self._tries.spend("register", self._limits.registrations)
         holder = await self._store.by_name(name_key(name))
         if holder:
             return await self._again(holder, name, wanted)
         made = "" if wanted.secret else new_secret()
-        account = Account(new_id("a"), name, self._now_ms(), wanted.bot)
-        kept = Kept(account, await self._hasher.hash(wanted.secret or made), request)
-        if await self._store.add(kept, name_key(name)) is None:
-            return Registered(account, made, self._token(account))
+        account = Account(new_id("a"), name, self._now_ms(), wanted.bot, owner=wanted.owner)
+        kept = Kept(account, await self._proofs.hash(wanted.secret or made), request)
+        if await self._store.add(kept, name_key(name), self._limits.bots) is None:
+            return Registered(account, made, self._grants.begin(kept))
         return await self.register(wanted)  # somebody was faster, perhaps the same request
+
+    def _expect_owner(self, by: Caller | None) -> None:
+        if by is None and self._limits.bots_need_owner:
+            raise BadRequest("bot", "true", "a bot has an owner here: register it with the token of a person")
+        if by is not None and by.role is not Role.PLAYER:
+            raise BadRequest("bot", "true", "a bot is owned by a person: show the token of one, or none")
 
     async def _again(self, holder: Kept, name: str, wanted: Registration) -> Registered:
         """The answer that was given before, for whoever gives the secret that came with the request.
@@ -95,24 +117,24 @@ class Accounts:
         """
         if (holder.request, holder.account.name) != (wanted.request_id, name):
             raise NameTaken(name)
-        if wanted.secret and not await self._proved(holder, holder.account.id, wanted.secret):
+        if wanted.secret and not await self._proofs.given(holder, holder.account.id, wanted.secret):
             raise NameTaken(name)
-        if holder.account.bot != wanted.bot:
+        if (holder.account.bot, holder.account.owner) != (wanted.bot, wanted.owner):
             raise RequestReused(wanted.request_id)
-        token = self._token(holder.account) if wanted.secret else None
+        token = self._grants.begin(holder) if wanted.secret else None
         return Registered(holder.account, "", token)
 
     async def issue_token(self, account_id: str, name: str, secret: str) -> tuple[Token, Account]:
-        """A token for the secret of an account, named by its id or else by its name.
+        """A token for the secret of an account, named by its id or else by its name. It begins a session.
 
         Raises BadRequest, BadSecret, RateLimited; it is not told whether there is such an account.
         """
         expect_secret(secret, 1)
         kept = await (self._store.by_id(account_id) if account_id else self._store.by_name(name_key(name)))
         asked = account_id or f"name {name_key(name)}"
-        if not await self._proved(kept, kept.account.id if kept else asked, secret) or kept is None:
+        if not await self._proofs.given(kept, kept.account.id if kept else asked, secret) or kept is None:
             raise BadSecret
-        return self._token(kept.account), kept.account
+        return self._grants.begin(kept), kept.account
 
     async def issue_bot_token(self, service_secret: str, account_id: str) -> Token:
         """A token for a bot of the house. Raises BadSecret, UnknownAccount, RateLimited."""
@@ -122,7 +144,7 @@ class Accounts:
         kept = await self._store.by_id(account_id)
         if kept is None or not kept.account.level:
             raise UnknownAccount(account_id)
-        return self._token(kept.account)
+        return self._grants.house(kept.account)
 
     async def get(self, account_id: str) -> Account:
         """The account of an id. Raises UnknownAccount."""
@@ -131,15 +153,6 @@ class Accounts:
             raise UnknownAccount(account_id)
         return kept.account
 
-    async def _proved(self, kept: Kept | None, what: str, secret: str) -> bool:
-        """Whether a secret is that of an account. It counts as a try before it is looked at. Raises RateLimited."""
-        counter = f"secret:{hashlib.sha256(what.encode()).hexdigest()[:32]}"
-        await self._tries.spend(counter, self._limits.secrets)
-        if not await self._hasher.verify(kept.secret_hash if kept else "", secret):
-            return False
-        await self._tries.forget(counter)
-        return True
-
-    def _token(self, account: Account) -> Token:
-        role = Role.BOT if account.bot else Role.PLAYER
-        return self._signer.sign(Caller(account.id, account.name, role))
+    async def bots_of(self, owner: str) -> Sequence[Account]:
+        """The bots of an account, the oldest first."""
+        return await self._store.bots_of(owner)

@@ -11,12 +11,9 @@ from footplate.api.ratings.v1 import request_response_pb2 as ratings_pb
 from footplate.domain.rating import Board
 from footplate.domain.table import Table
 from footplate.engine.game import AnyGame
-from footplate.lobby.account import Account
-from footplate.lobby.accounts import Registered
 from footplate.lobby.ports import Entry, Leaderboard, Listed
 from footplate.lobby.watch import Beat, Ended, EndReason, Message
 from footplate.lobby.watch_lists import Gone
-from footplate.runtime.tokens import Token
 from footplate.wire.common import encode_time
 from footplate.wire.paging import Cursor, Page
 from footplate.wire.rating import encode_rating
@@ -32,28 +29,6 @@ _REASONS: Final = {
 def table(shown: Table, games: Mapping[str, AnyGame], viewer: str) -> message_pb2.Table:
     """A table as an account may see it."""
     return encode_table(games[shown.setup.game], shown, viewer)
-
-
-def account(shown: Account) -> message_pb2.Account:
-    """An account as everybody may see it."""
-    return message_pb2.Account(
-        account_id=shown.id,
-        display_name=shown.name,
-        bot=shown.bot,
-        bot_level=shown.level,
-        created=encode_time(shown.created_ms),
-    )
-
-
-def token(issued: Token) -> message_pb2.Token:
-    """A token for its owner."""
-    return message_pb2.Token(jwt=issued.text, expires=encode_time(int(issued.expires_at * 1000)))
-
-
-def registered(made: Registered) -> pb.RegisterResponse:
-    """A new account."""
-    first = token(made.token) if made.token else None
-    return pb.RegisterResponse(account=account(made.account), secret=made.secret, token=first)
 
 
 def page_info(listed: Listed, page: Page) -> paging_pb2.PageInfo:

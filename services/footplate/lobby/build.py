@@ -26,19 +26,23 @@ from footplate.bus import (
 )
 from footplate.engine.game import AnyGame
 from footplate.lobby.account_servicer import AccountServicer
-from footplate.lobby.accounts import Accounts, Limits
+from footplate.lobby.accounts import Accounts
 from footplate.lobby.bells import Bells
 from footplate.lobby.expiry import Expiry
 from footplate.lobby.finisher import Finisher
+from footplate.lobby.grants import Grants
 from footplate.lobby.house_bots import HouseBots
 from footplate.lobby.plackett_luce import PlackettLuce
 from footplate.lobby.ports import AccountStore, Clock, RatingStore, Rules, TableStore, Tries
+from footplate.lobby.profiles import Profiles
+from footplate.lobby.proofs import Proofs
 from footplate.lobby.rater import Rater
 from footplate.lobby.rating_servicer import RatingServicer
 from footplate.lobby.ratings import Ratings
 from footplate.lobby.refusals import to_status
 from footplate.lobby.secrecy import Hasher
 from footplate.lobby.servicer import LobbyServicer
+from footplate.lobby.sessions import Sessions
 from footplate.lobby.settings import LobbySettings
 from footplate.lobby.starter import Starter
 from footplate.lobby.usecases import Tables
@@ -46,14 +50,17 @@ from footplate.lobby.watch import Watches
 from footplate.lobby.watch_lists import ListWatches
 from footplate.runtime.grpc_server import GrpcServer, Service, standard_interceptors
 from footplate.runtime.identity import Role
+from footplate.runtime.revocation import AccessFeed, Revoked
 from footplate.runtime.rpc_auth import AuthInterceptor
 from footplate.runtime.tokens import TokenVerifier
+from footplate.wire.events import decode_event
 
 LOBBY: Final = lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"].full_name
 ACCOUNTS: Final = account_service_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name
 RATINGS: Final = rating_service_pb2.DESCRIPTOR.services_by_name["RatingService"].full_name
 
-_PUBLIC: Final = tuple(f"/{ACCOUNTS}/{method}" for method in ("Register", "IssueToken", "IssueBotToken"))
+_OPEN: Final = ("Register", "IssueToken", "IssueBotToken", "ChangeSecret")
+_PUBLIC: Final = tuple(f"/{ACCOUNTS}/{method}" for method in _OPEN)
 _WRITES: Final = ("OpenTable", "JoinTable", "AddBot", "LeaveTable", "StartTable", "InviteToTable", "Rematch")
 _ROLES: Final = {f"/{LOBBY}/{method}": (Role.PLAYER, Role.BOT) for method in _WRITES}
 
@@ -77,9 +84,9 @@ class Drivers:
 
 @dataclass(frozen=True, slots=True)
 class LobbyService:
-    """The service put together: what serves calls, what ends watches, four that follow the bus, what holds threads.
+    """The service put together: what serves calls, what ends watches, five that follow the bus, what holds threads.
 
-    `starter` and `rater` take up what a crash left behind.
+    `starter` and `rater` take up what a crash left behind; `access` is loaded once `revoking` is ready.
     """
 
     server: GrpcServer
@@ -92,6 +99,8 @@ class LobbyService:
     rater: Rater
     expiry: Expiry
     hasher: Hasher
+    access: AccessFeed
+    revoking: Tail
 
 
 def clock() -> int:
@@ -117,12 +126,18 @@ def build(
     tables = Tables(drivers.tables, games, bots, settings.house(), now_ms)
     watches = Watches(drivers.tables, bells, now_ms, settings.heartbeat_seconds)
     lists = ListWatches(drivers.tables, bells, now_ms, settings.heartbeat_seconds, settings.list_linger_seconds)
-    accounts = _accounts(settings, drivers, hasher, now_ms)
+    revoked = Revoked()
+    access = AccessFeed(revoked, drivers.accounts.revoked, decode_event)
+    accounts, sessions = _accounts(settings, drivers, hasher, now_ms)
     ratings = Ratings(drivers.ratings, accounts, tuple(games))
     rater = Rater(drivers.tables, drivers.ratings, PlackettLuce(), bus)
     return LobbyService(
         server=_server(
-            settings, LobbyServicer(tables, watches, lists, games), AccountServicer(accounts), RatingServicer(ratings)
+            settings,
+            revoked,
+            LobbyServicer(tables, watches, lists, games),
+            AccountServicer(accounts, sessions, Profiles(accounts, ratings, drivers.ratings)),
+            RatingServicer(ratings),
         ),
         bells=bells,
         tail=bus.tail([LOBBY_STREAM], bells.hear, on_gap=bells.gap, settings=tails, name="lobby-watch"),
@@ -149,25 +164,30 @@ def build(
         rater=rater,
         expiry=Expiry(drivers.tables, now_ms, settings.expiry_tick_seconds),
         hasher=hasher,
+        access=access,
+        revoking=bus.tail([LOBBY_STREAM], access.hear, on_gap=access.gap, settings=tails, name="lobby-access"),
     )
 
 
-def _accounts(settings: LobbySettings, drivers: Drivers, hasher: Hasher, now_ms: Clock) -> Accounts:
-    return Accounts(
+def _accounts(settings: LobbySettings, drivers: Drivers, hasher: Hasher, now_ms: Clock) -> tuple[Accounts, Sessions]:
+    proofs = Proofs(drivers.tries, hasher, settings.secret_limit())
+    grants = Grants(settings.signer(), settings.token_seconds, settings.session_seconds, now_ms)
+    accounts = Accounts(
         drivers.accounts,
         drivers.tries,
-        hasher,
-        settings.signer(),
-        Limits(settings.secret_limit(), settings.registration_limit()),
+        proofs,
+        grants,
+        settings.account_limits(),
         service_secret=settings.service_secret.get_secret_value(),
         now_ms=now_ms,
     )
+    return accounts, Sessions(drivers.accounts, proofs, grants, now_ms)
 
 
 def _server(
-    settings: LobbySettings, lobby: LobbyServicer, accounts: AccountServicer, ratings: RatingServicer
+    settings: LobbySettings, revoked: Revoked, lobby: LobbyServicer, accounts: AccountServicer, ratings: RatingServicer
 ) -> GrpcServer:
-    auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), public=_PUBLIC, roles=_ROLES)
+    auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), public=_PUBLIC, roles=_ROLES, revoked=revoked)
     services = (
         Service(LOBBY, lambda server: add_LobbyServiceServicer_to_server(lobby, server)),
         Service(ACCOUNTS, lambda server: add_AccountServiceServicer_to_server(accounts, server)),

@@ -30,6 +30,16 @@ def name_key(name: str) -> str:
     return f"{TAG}:name:{name}"
 
 
+def bots_key(owner: str) -> str:
+    """Sorted set by the time they were made: the bots of an owner."""
+    return f"{TAG}:bots:{owner}"
+
+
+def account_request_key(request_id: str) -> str:
+    """Text: what a request did to an account."""
+    return f"{TAG}:account-request:{request_id}"
+
+
 def tries_key(what: str) -> str:
     """Number: how often something was done lately."""
     return f"{TAG}:tries:{what}"

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from footplate.domain.conduct import Conduct, Reliability
+from footplate.domain.events import AccessRevoked
 from footplate.domain.rating import Board, Rating, Strength
 from footplate.domain.seat import Seat
 from footplate.domain.table import Changed, Status, Table
@@ -22,20 +23,52 @@ Clock = Callable[[], int]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An account as it is stored. `secret_hash`: empty when nobody can log in. `request`: the one that made it."""
+    """An account as it is stored. `secret_hash`: empty when nobody can log in. `request`: the one that made it.
+
+    `epoch`: rises when all sessions of the account are ended; only those that begin in it are good.
+    """
 
     account: Account
     secret_hash: str = field(default="", repr=False)
     request: str = field(default="", repr=False)
+    epoch: int = 0
+
+
+MOST_BOTS: Final = 20
+"""How many bots an account may own, unless a setting says otherwise."""
+
+
+class Written(StrEnum):
+    """What came of a write of an account."""
+
+    DONE = "done"
+    BEFORE = "before"
+    """The request had done it already."""
+    REUSED = "reused"
+    """The request was something else before. Nothing was done."""
+    MOVED = "moved"
+    """The account has another epoch by now. Nothing was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revoking:
+    """Tokens that are to be good no more. `secret_hash`: of the secret the account has from then on, empty to keep it.
+
+    An event that names an epoch stores it, in place of the one before it.
+    """
+
+    event: AccessRevoked
+    request: "Request"
+    secret_hash: str = field(default="", repr=False)
 
 
 class AccountStore(Protocol):
     """Where accounts are kept. Every call raises StoreUnavailable when the store is away."""
 
-    async def add(self, kept: Kept, name_key: str) -> str | None:
+    async def add(self, kept: Kept, name_key: str, most_bots: int = MOST_BOTS) -> str | None:
         """Stores an account under its name, all or nothing. None, or the id of another account that holds the name.
 
-        One that is there already stays as it is.
+        One that is there already stays as it is. Raises TooManyBots when its owner has as many as it may.
         """
         ...
 
@@ -45,6 +78,26 @@ class AccountStore(Protocol):
 
     async def by_name(self, name_key: str) -> Kept | None:
         """The account that holds a name."""
+        ...
+
+    async def bots_of(self, owner: str) -> Sequence[Account]:
+        """The bots of an owner, the oldest first."""
+        ...
+
+    async def revoke(self, revoking: Revoking) -> Written:
+        """Stores that tokens are good no more, with what changes along with it, and tells the bus: all or nothing."""
+        ...
+
+    async def did(self, request: "Request") -> bool:
+        """Whether a request did just that before."""
+        ...
+
+    async def is_revoked(self, account_id: str, session: str) -> bool:
+        """Whether a session was ended by itself, as long as that must be known."""
+        ...
+
+    async def revoked(self) -> Sequence[AccessRevoked]:
+        """All that is revoked and must still be known."""
         ...
 
 

@@ -11,13 +11,12 @@ from footplate.domain.errors import BadRequest
 from footplate.domain.rating import Board
 from footplate.domain.table import Status
 from footplate.domain.wish import Wish
-from footplate.lobby.accounts import Registration
 from footplate.lobby.keys import PUBLIC, guest_of
 from footplate.lobby.lists import Filter
 from footplate.lobby.ports import Listing, Spot
 from footplate.lobby.usecases import Opening
 from footplate.wire.common import decode_setup
-from footplate.wire.fields import refused, whole
+from footplate.wire.fields import whole
 from footplate.wire.paging import Cursor, Page, bad_token, decode_cursor, decode_page
 from footplate.wire.rating import decode_player_class
 from footplate.wire.table import decode_status, decode_visibility
@@ -79,20 +78,6 @@ def _filter(request: pb.ListTablesRequest | pb.WatchTablesRequest) -> Filter:
         seat_count=whole("seat_count", request.seat_count),
         longest_turn_ms=request.longest_turn.ToMilliseconds(),
     )
-
-
-def registration(request: pb.RegisterRequest) -> Registration:
-    """The account that is wanted."""
-    return Registration(request.request_id, request.display_name, request.secret, request.bot)
-
-
-def account_named(request: pb.IssueTokenRequest) -> tuple[str, str]:
-    """The account that is meant, by its id or by its name. Raises BadRequest."""
-    if not (request.account_id or request.display_name):
-        raise BadRequest("account", "", "exactly one of account_id and display_name is expected")
-    if len(request.display_name) > _LONGEST_NAME:  # however it is spelled, no name is that long
-        raise refused("account", request.display_name, f"at most {_LONGEST_NAME} characters are expected")
-    return request.account_id, request.display_name
 
 
 def leaderboard(request: ratings_pb.GetLeaderboardRequest) -> tuple[Board, Cursor, Spot | None]:

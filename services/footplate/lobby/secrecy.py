@@ -29,10 +29,10 @@ def new_secret() -> str:
     return secrets.token_urlsafe(_MADE_BYTES)
 
 
-def expect_secret(secret: str, shortest: int) -> None:
+def expect_secret(secret: str, shortest: int, path: str = "secret") -> None:
     """Raises BadRequest, which does not quote it, when it is too short or too long."""
     if not shortest <= len(secret) <= LONGEST:
-        raise BadRequest("secret", "", f"{shortest} to {LONGEST} characters are expected")
+        raise BadRequest(path, "", f"{shortest} to {LONGEST} characters are expected")
 
 
 def same_secret(one: str, other: str) -> bool:

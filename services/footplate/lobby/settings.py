@@ -7,6 +7,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import NoDecode
 
+from footplate.lobby.accounts import Limits
+from footplate.lobby.ports import MOST_BOTS
 from footplate.lobby.rate import Limit
 from footplate.lobby.usecases import House
 from footplate.runtime.settings import Port, Seconds, ServiceSettings
@@ -55,6 +57,12 @@ class LobbySettings(ServiceSettings):
     """The key that signs tokens (PEM or base64); its public half must be among `token_public_keys`."""
     token_seconds: Seconds = LIFETIME_SECONDS
     """How long a token works."""
+    session_seconds: Annotated[float, Field(gt=0, le=366 * 24 * 3600)] = 30 * 24 * 3600.0
+    """For how long tokens are renewed without the secret."""
+    bots_per_owner: Annotated[int, Field(ge=0, le=100)] = MOST_BOTS
+    """How many bots a person may own."""
+    bots_need_owner: bool = False
+    """Whether a bot can only be registered by a person, who then owns it."""
     service_secret: Annotated[SecretStr, AfterValidator(_long_enough)]
     """What the house's services know and nobody else: worth the token of any bot of the house."""
     rules_address: str = "127.0.0.1:7701"
@@ -117,9 +125,10 @@ class LobbySettings(ServiceSettings):
         """How often secrets may be tried."""
         return Limit(self.secret_tries, self.tries_seconds)
 
-    def registration_limit(self) -> Limit:
-        """How often accounts may be made."""
-        return Limit(self.registrations, self.tries_seconds)
+    def account_limits(self) -> Limits:
+        """How many accounts there may be."""
+        registrations = Limit(self.registrations, self.tries_seconds)
+        return Limits(self.secret_limit(), registrations, self.bots_per_owner, self.bots_need_owner)
 
 
 def _key_id(key: Ed25519PrivateKey, public_keys: dict[str, str]) -> str:

@@ -27,16 +27,25 @@ def account_fields(kept: Kept) -> dict[str, str]:
         "created_ms": str(account.created_ms),
         "bot": "1" if account.bot else "",
         "level": account.level,
+        "owner": account.owner,
         "secret_hash": kept.secret_hash,
         "request": kept.request,
+        "epoch": str(kept.epoch),
     }
 
 
 def parse_account(account_id: str, fields: Mapping[bytes, bytes]) -> Kept:
     """The account of an id and its hash."""
     read = {key.decode(): value.decode() for key, value in fields.items()}
-    account = Account(account_id, read["name"], int(read["created_ms"]), read["bot"] == "1", read["level"])
-    return Kept(account, read["secret_hash"], read["request"])
+    account = Account(
+        account_id,
+        read["name"],
+        int(read["created_ms"]),
+        read["bot"] == "1",
+        read["level"],
+        read.get("owner", ""),
+    )
+    return Kept(account, read["secret_hash"], read["request"], int(read.get("epoch", 0)))
 
 
 def table_text(table: Table) -> str:

@@ -2,7 +2,7 @@
 
 import gc
 
-from footplate.bus import Bus, TailSettings
+from footplate.bus import LOBBY_STREAM, Bus, TailSettings
 from footplate.engine.registry import games
 from footplate.rules.bells import Bells
 from footplate.rules.build import build
@@ -11,7 +11,9 @@ from footplate.rules.redis_store import CLIENT, RedisMatchStore
 from footplate.rules.settings import RulesSettings
 from footplate.runtime.lifecycle import Process, run
 from footplate.runtime.redis_client import open_redis
-from footplate.wire.events import encode_event
+from footplate.runtime.redis_revocations import RedisRevocations
+from footplate.runtime.revocation import AccessFeed
+from footplate.wire.events import decode_event, encode_event
 
 
 async def start(process: Process, settings: RulesSettings) -> str:
@@ -26,12 +28,22 @@ async def start(process: Process, settings: RulesSettings) -> str:
     tail = await service.feed.tail(bus, TailSettings(linger=settings.watch_linger_seconds))
     process.spawn("feed", tail.run())
     process.on_stop("feed", tail.stop)
+    await follow_revocations(process, bus, AccessFeed(service.revoked, RedisRevocations(pipe).load, decode_event))
     port = await service.server.start()
     process.on_stop("gRPC", service.server.stop)
     process.spawn("clock", service.clock.run())
     process.spawn("end of watches", end_watches(process, service.bells))
     calm_collector()
     return f"gRPC on {settings.host}:{port}"
+
+
+async def follow_revocations(process: Process, bus: Bus, access: AccessFeed) -> None:
+    """Knows of every token that is no longer good before the first call is judged, and hears of those to come."""
+    tail = bus.tail([LOBBY_STREAM], access.hear, on_gap=access.gap, name="rules-access")
+    process.spawn("access", tail.run())
+    process.on_stop("access", tail.stop)
+    await tail.ready()
+    await access.load()
 
 
 def calm_collector() -> None:

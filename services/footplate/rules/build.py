@@ -31,6 +31,7 @@ from footplate.rules.watch_turns import TurnWatches
 from footplate.rules.writes import Writes
 from footplate.runtime.grpc_server import GrpcServer, Service, standard_interceptors
 from footplate.runtime.identity import Role
+from footplate.runtime.revocation import Revoked
 from footplate.runtime.rpc_auth import AuthInterceptor
 from footplate.runtime.tokens import TokenVerifier
 from footplate.wire.errors import to_status
@@ -43,12 +44,16 @@ _ROLES: Final = {f"/{SERVICE}/CreateMatch": (Role.SERVICE,)}
 
 @dataclass(frozen=True, slots=True)
 class RulesService:
-    """The service put together: what serves calls, follows the bus, ends the watches, and fires deadlines."""
+    """The service put together: what serves calls, follows the bus, ends the watches, and fires deadlines.
+
+    `revoked`: the tokens that are no longer taken, for the caller to keep up.
+    """
 
     server: GrpcServer
     feed: Feed
     bells: Bells
     clock: MatchClock
+    revoked: Revoked
 
 
 def clock() -> int:
@@ -89,7 +94,8 @@ def build(
     watches = MatchWatches(store, matches, bells, pace)
     servicer = RulesServicer(use, Doors(matches), watches, TurnWatches(turns, bells, pace))
     seats = SeatServicer(Seats(store, matches, writes, now_ms))
-    auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), roles=_ROLES)
+    revoked = Revoked()
+    auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), roles=_ROLES, revoked=revoked)
     server = GrpcServer(
         settings,
         [
@@ -99,4 +105,4 @@ def build(
         standard_interceptors(settings, to_status=to_status, auth=auth),
     )
     match_clock = MatchClock(store, matches, writes, now_ms, settings.clock_tick_seconds)
-    return RulesService(server, feed, bells, match_clock)
+    return RulesService(server, feed, bells, match_clock, revoked)

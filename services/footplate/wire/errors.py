@@ -99,6 +99,8 @@ _TABLE: Final[dict[type[Exception], _Row]] = {
     # accounts
     domain.BadSecret: _Row(code_pb2.UNAUTHENTICATED, ErrorReason.ERROR_REASON_BAD_SECRET, _given),
     domain.NameTaken: _Row(code_pb2.ALREADY_EXISTS, ErrorReason.ERROR_REASON_NAME_TAKEN, _given),
+    domain.NotYourBot: _Row(code_pb2.PERMISSION_DENIED, ErrorReason.ERROR_REASON_NOT_YOUR_BOT, _given),
+    domain.TooManyBots: _Row(_UNMET, ErrorReason.ERROR_REASON_TOO_MANY_BOTS, _given),
     # tables
     domain.TableFull: _Row(_UNMET, ErrorReason.ERROR_REASON_TABLE_FULL, _given),
     domain.TableNotFull: _Row(_UNMET, ErrorReason.ERROR_REASON_TABLE_NOT_FULL, _given),

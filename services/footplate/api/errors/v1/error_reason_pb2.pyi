@@ -56,7 +56,9 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_UNKNOWN_ACCOUNT: _ErrorReason.ValueType  # 13
     """NOT_FOUND. Keys: account."""
     ERROR_REASON_BAD_TOKEN: _ErrorReason.ValueType  # 14
-    """UNAUTHENTICATED. No token, or one that is malformed, of an unknown key, or run out. Keys: problem."""
+    """UNAUTHENTICATED. No token, or one that is malformed, of an unknown key, run out or revoked; or one that cannot be renewed.
+    Keys: problem, one of missing, malformed, unknown_key, signature, expired, not_yet_valid, audience, claims, revoked, session_over.
+    """
     ERROR_REASON_BAD_SECRET: _ErrorReason.ValueType  # 15
     """UNAUTHENTICATED. Account and secret do not go together. No keys."""
     ERROR_REASON_ROLE_FORBIDDEN: _ErrorReason.ValueType  # 16
@@ -105,6 +107,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """PERMISSION_DENIED. The people of the match agreed on who may watch, and the caller is none of these. Keys: match."""
     ERROR_REASON_NOT_WELCOME: _ErrorReason.ValueType  # 57
     """PERMISSION_DENIED. The owner of the table sent the account away. Keys: table."""
+    ERROR_REASON_NOT_YOUR_BOT: _ErrorReason.ValueType  # 60
+    """PERMISSION_DENIED. The account named is no bot of the caller's. Keys: account."""
+    ERROR_REASON_TOO_MANY_BOTS: _ErrorReason.ValueType  # 61
+    """FAILED_PRECONDITION. The caller owns as many bots as it may. Keys: account (the caller's), most."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """The closed list of reasons, each with its gRPC code and metadata keys. New ones may be added; read an unknown one by its code."""
@@ -138,7 +144,9 @@ ERROR_REASON_UNKNOWN_TABLE: ErrorReason.ValueType  # 12
 ERROR_REASON_UNKNOWN_ACCOUNT: ErrorReason.ValueType  # 13
 """NOT_FOUND. Keys: account."""
 ERROR_REASON_BAD_TOKEN: ErrorReason.ValueType  # 14
-"""UNAUTHENTICATED. No token, or one that is malformed, of an unknown key, or run out. Keys: problem."""
+"""UNAUTHENTICATED. No token, or one that is malformed, of an unknown key, run out or revoked; or one that cannot be renewed.
+Keys: problem, one of missing, malformed, unknown_key, signature, expired, not_yet_valid, audience, claims, revoked, session_over.
+"""
 ERROR_REASON_BAD_SECRET: ErrorReason.ValueType  # 15
 """UNAUTHENTICATED. Account and secret do not go together. No keys."""
 ERROR_REASON_ROLE_FORBIDDEN: ErrorReason.ValueType  # 16
@@ -187,4 +195,8 @@ ERROR_REASON_WATCHING_REFUSED: ErrorReason.ValueType  # 56
 """PERMISSION_DENIED. The people of the match agreed on who may watch, and the caller is none of these. Keys: match."""
 ERROR_REASON_NOT_WELCOME: ErrorReason.ValueType  # 57
 """PERMISSION_DENIED. The owner of the table sent the account away. Keys: table."""
+ERROR_REASON_NOT_YOUR_BOT: ErrorReason.ValueType  # 60
+"""PERMISSION_DENIED. The account named is no bot of the caller's. Keys: account."""
+ERROR_REASON_TOO_MANY_BOTS: ErrorReason.ValueType  # 61
+"""FAILED_PRECONDITION. The caller owns as many bots as it may. Keys: account (the caller's), most."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

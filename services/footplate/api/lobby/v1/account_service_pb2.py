@@ -22,16 +22,17 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from footplate.api.lobby.v1 import account_request_response_pb2 as footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2
 from footplate.api.lobby.v1 import request_response_pb2 as footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n,footplate/api/lobby/v1/account_service.proto\x12\x16\x66ootplate.api.lobby.v1\x1a-footplate/api/lobby/v1/request_response.proto2\xa7\x03\n\x0e\x41\x63\x63ountService\x12]\n\x08Register\x12\'.footplate.api.lobby.v1.RegisterRequest\x1a(.footplate.api.lobby.v1.RegisterResponse\x12\x63\n\nIssueToken\x12).footplate.api.lobby.v1.IssueTokenRequest\x1a*.footplate.api.lobby.v1.IssueTokenResponse\x12l\n\rIssueBotToken\x12,.footplate.api.lobby.v1.IssueBotTokenRequest\x1a-.footplate.api.lobby.v1.IssueBotTokenResponse\x12\x63\n\nGetAccount\x12).footplate.api.lobby.v1.GetAccountRequest\x1a*.footplate.api.lobby.v1.GetAccountResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n,footplate/api/lobby/v1/account_service.proto\x12\x16\x66ootplate.api.lobby.v1\x1a\x35\x66ootplate/api/lobby/v1/account_request_response.proto\x1a-footplate/api/lobby/v1/request_response.proto2\x82\t\n\x0e\x41\x63\x63ountService\x12]\n\x08Register\x12\'.footplate.api.lobby.v1.RegisterRequest\x1a(.footplate.api.lobby.v1.RegisterResponse\x12\x63\n\nIssueToken\x12).footplate.api.lobby.v1.IssueTokenRequest\x1a*.footplate.api.lobby.v1.IssueTokenResponse\x12l\n\rIssueBotToken\x12,.footplate.api.lobby.v1.IssueBotTokenRequest\x1a-.footplate.api.lobby.v1.IssueBotTokenResponse\x12\x63\n\nRenewToken\x12).footplate.api.lobby.v1.RenewTokenRequest\x1a*.footplate.api.lobby.v1.RenewTokenResponse\x12\x63\n\nEndSession\x12).footplate.api.lobby.v1.EndSessionRequest\x1a*.footplate.api.lobby.v1.EndSessionResponse\x12i\n\x0cRevokeTokens\x12+.footplate.api.lobby.v1.RevokeTokensRequest\x1a,.footplate.api.lobby.v1.RevokeTokensResponse\x12i\n\x0c\x43hangeSecret\x12+.footplate.api.lobby.v1.ChangeSecretRequest\x1a,.footplate.api.lobby.v1.ChangeSecretResponse\x12u\n\x10ReplaceBotSecret\x12/.footplate.api.lobby.v1.ReplaceBotSecretRequest\x1a\x30.footplate.api.lobby.v1.ReplaceBotSecretResponse\x12]\n\x08ListBots\x12\'.footplate.api.lobby.v1.ListBotsRequest\x1a(.footplate.api.lobby.v1.ListBotsResponse\x12\x63\n\nGetAccount\x12).footplate.api.lobby.v1.GetAccountRequest\x1a*.footplate.api.lobby.v1.GetAccountResponse\x12\x63\n\nGetProfile\x12).footplate.api.lobby.v1.GetProfileRequest\x1a*.footplate.api.lobby.v1.GetProfileResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.lobby.v1.account_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ACCOUNTSERVICE']._serialized_start=120
-  _globals['_ACCOUNTSERVICE']._serialized_end=543
+  _globals['_ACCOUNTSERVICE']._serialized_start=175
+  _globals['_ACCOUNTSERVICE']._serialized_end=1329
 # @@protoc_insertion_point(module_scope)

@@ -3,6 +3,7 @@
 import grpc
 import warnings
 
+from footplate.api.lobby.v1 import account_request_response_pb2 as footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2
 from footplate.api.lobby.v1 import request_response_pb2 as footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2
 
 GRPC_GENERATED_VERSION = '1.85.1'
@@ -26,7 +27,12 @@ if _version_not_supported:
 
 
 class AccountServiceStub:
-    """Keeps accounts and signs their tokens. Register, IssueToken and IssueBotToken need no token; tries are limited.
+    """Keeps accounts and signs their tokens. Register, IssueToken, IssueBotToken and ChangeSecret need no token; tries are limited.
+
+    Showing a secret begins a session. Its tokens are short-lived and renewed without the secret until the session comes to its age,
+    by default 30 days. Tokens that are revoked are refused by every service within about a second, with UNAUTHENTICATED BAD_TOKEN,
+    problem "revoked", and their watches end with it. So a call that revokes the very token it was made with, made once more, is
+    answered that way: it was done.
     """
 
     def __init__(self, channel):
@@ -50,19 +56,60 @@ class AccountServiceStub:
                 request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.IssueBotTokenRequest.SerializeToString,
                 response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.IssueBotTokenResponse.FromString,
                 _registered_method=True)
+        self.RenewToken = channel.unary_unary(
+                '/footplate.api.lobby.v1.AccountService/RenewToken',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RenewTokenRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RenewTokenResponse.FromString,
+                _registered_method=True)
+        self.EndSession = channel.unary_unary(
+                '/footplate.api.lobby.v1.AccountService/EndSession',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.EndSessionRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.EndSessionResponse.FromString,
+                _registered_method=True)
+        self.RevokeTokens = channel.unary_unary(
+                '/footplate.api.lobby.v1.AccountService/RevokeTokens',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RevokeTokensRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RevokeTokensResponse.FromString,
+                _registered_method=True)
+        self.ChangeSecret = channel.unary_unary(
+                '/footplate.api.lobby.v1.AccountService/ChangeSecret',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ChangeSecretRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ChangeSecretResponse.FromString,
+                _registered_method=True)
+        self.ReplaceBotSecret = channel.unary_unary(
+                '/footplate.api.lobby.v1.AccountService/ReplaceBotSecret',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ReplaceBotSecretRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ReplaceBotSecretResponse.FromString,
+                _registered_method=True)
+        self.ListBots = channel.unary_unary(
+                '/footplate.api.lobby.v1.AccountService/ListBots',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ListBotsRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ListBotsResponse.FromString,
+                _registered_method=True)
         self.GetAccount = channel.unary_unary(
                 '/footplate.api.lobby.v1.AccountService/GetAccount',
                 request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.GetAccountRequest.SerializeToString,
                 response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.GetAccountResponse.FromString,
                 _registered_method=True)
+        self.GetProfile = channel.unary_unary(
+                '/footplate.api.lobby.v1.AccountService/GetProfile',
+                request_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.GetProfileRequest.SerializeToString,
+                response_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.GetProfileResponse.FromString,
+                _registered_method=True)
 
 
 class AccountServiceServicer:
-    """Keeps accounts and signs their tokens. Register, IssueToken and IssueBotToken need no token; tries are limited.
+    """Keeps accounts and signs their tokens. Register, IssueToken, IssueBotToken and ChangeSecret need no token; tries are limited.
+
+    Showing a secret begins a session. Its tokens are short-lived and renewed without the secret until the session comes to its age,
+    by default 30 days. Tokens that are revoked are refused by every service within about a second, with UNAUTHENTICATED BAD_TOKEN,
+    problem "revoked", and their watches end with it. So a call that revokes the very token it was made with, made once more, is
+    answered that way: it was done.
     """
 
     def Register(self, request, context):
-        """Makes an account. Fails with ALREADY_EXISTS NAME_TAKEN, INVALID_ARGUMENT BAD_REQUEST.
+        """Makes an account. A bot that is registered with the token of a person belongs to that.
+        Fails with ALREADY_EXISTS NAME_TAKEN, INVALID_ARGUMENT BAD_REQUEST, FAILED_PRECONDITION TOO_MANY_BOTS.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -84,8 +131,62 @@ class AccountServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RenewToken(self, request, context):
+        """Gives the next token of the caller's session. Writes nothing, so it may be repeated at will.
+        Fails with UNAUTHENTICATED BAD_TOKEN, problem "session_over" when the secret is to be shown again, NOT_FOUND UNKNOWN_ACCOUNT.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndSession(self, request, context):
+        """Ends the caller's session: none of its tokens is good any more. Others of the account go on.
+        Fails with UNAUTHENTICATED BAD_TOKEN, problem "session_over" when the token belongs to no session, INVALID_ARGUMENT BAD_REQUEST.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeTokens(self, request, context):
+        """Ends all sessions of the caller, or of a bot of the caller's.
+        Fails with NOT_FOUND UNKNOWN_ACCOUNT, PERMISSION_DENIED NOT_YOUR_BOT, INVALID_ARGUMENT BAD_REQUEST.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ChangeSecret(self, request, context):
+        """Gives an account another secret for its old one, and ends all its sessions.
+        Fails with UNAUTHENTICATED BAD_SECRET, whether the account or its secret is wrong, INVALID_ARGUMENT BAD_REQUEST.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReplaceBotSecret(self, request, context):
+        """Gives a bot of the caller's another secret, and ends all its sessions.
+        Fails with NOT_FOUND UNKNOWN_ACCOUNT, PERMISSION_DENIED NOT_YOUR_BOT, INVALID_ARGUMENT BAD_REQUEST.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListBots(self, request, context):
+        """Lists the bots the caller owns, the oldest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetAccount(self, request, context):
         """Shows an account to anybody with a token. Fails with NOT_FOUND UNKNOWN_ACCOUNT.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetProfile(self, request, context):
+        """Shows an account with its ratings and how it keeps to its matches. Fails with NOT_FOUND UNKNOWN_ACCOUNT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -109,10 +210,45 @@ def add_AccountServiceServicer_to_server(servicer, server):
                     request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.IssueBotTokenRequest.FromString,
                     response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.IssueBotTokenResponse.SerializeToString,
             ),
+            'RenewToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RenewToken,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RenewTokenRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RenewTokenResponse.SerializeToString,
+            ),
+            'EndSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndSession,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.EndSessionRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.EndSessionResponse.SerializeToString,
+            ),
+            'RevokeTokens': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeTokens,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RevokeTokensRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RevokeTokensResponse.SerializeToString,
+            ),
+            'ChangeSecret': grpc.unary_unary_rpc_method_handler(
+                    servicer.ChangeSecret,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ChangeSecretRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ChangeSecretResponse.SerializeToString,
+            ),
+            'ReplaceBotSecret': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReplaceBotSecret,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ReplaceBotSecretRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ReplaceBotSecretResponse.SerializeToString,
+            ),
+            'ListBots': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListBots,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ListBotsRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ListBotsResponse.SerializeToString,
+            ),
             'GetAccount': grpc.unary_unary_rpc_method_handler(
                     servicer.GetAccount,
                     request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.GetAccountRequest.FromString,
                     response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.GetAccountResponse.SerializeToString,
+            ),
+            'GetProfile': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetProfile,
+                    request_deserializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.GetProfileRequest.FromString,
+                    response_serializer=footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.GetProfileResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -123,7 +259,12 @@ def add_AccountServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class AccountService:
-    """Keeps accounts and signs their tokens. Register, IssueToken and IssueBotToken need no token; tries are limited.
+    """Keeps accounts and signs their tokens. Register, IssueToken, IssueBotToken and ChangeSecret need no token; tries are limited.
+
+    Showing a secret begins a session. Its tokens are short-lived and renewed without the secret until the session comes to its age,
+    by default 30 days. Tokens that are revoked are refused by every service within about a second, with UNAUTHENTICATED BAD_TOKEN,
+    problem "revoked", and their watches end with it. So a call that revokes the very token it was made with, made once more, is
+    answered that way: it was done.
     """
 
     @staticmethod
@@ -208,6 +349,168 @@ class AccountService:
             _registered_method=True)
 
     @staticmethod
+    def RenewToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/footplate.api.lobby.v1.AccountService/RenewToken',
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RenewTokenRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RenewTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/footplate.api.lobby.v1.AccountService/EndSession',
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.EndSessionRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.EndSessionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeTokens(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/footplate.api.lobby.v1.AccountService/RevokeTokens',
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RevokeTokensRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.RevokeTokensResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ChangeSecret(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/footplate.api.lobby.v1.AccountService/ChangeSecret',
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ChangeSecretRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ChangeSecretResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReplaceBotSecret(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/footplate.api.lobby.v1.AccountService/ReplaceBotSecret',
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ReplaceBotSecretRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ReplaceBotSecretResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListBots(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/footplate.api.lobby.v1.AccountService/ListBots',
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ListBotsRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.ListBotsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def GetAccount(request,
             target,
             options=(),
@@ -224,6 +527,33 @@ class AccountService:
             '/footplate.api.lobby.v1.AccountService/GetAccount',
             footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.GetAccountRequest.SerializeToString,
             footplate_dot_api_dot_lobby_dot_v1_dot_request__response__pb2.GetAccountResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetProfile(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/footplate.api.lobby.v1.AccountService/GetProfile',
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.GetProfileRequest.SerializeToString,
+            footplate_dot_api_dot_lobby_dot_v1_dot_account__request__response__pb2.GetProfileResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from collections import abc as _abc
+from footplate.api.lobby.v1 import account_request_response_pb2 as _account_request_response_pb2
 from footplate.api.lobby.v1 import request_response_pb2 as _request_response_pb2
 from grpc import aio as _aio
 import abc as _abc_1
@@ -27,14 +28,22 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class AccountServiceStub:
-    """Keeps accounts and signs their tokens. Register, IssueToken and IssueBotToken need no token; tries are limited."""
+    """Keeps accounts and signs their tokens. Register, IssueToken, IssueBotToken and ChangeSecret need no token; tries are limited.
+
+    Showing a secret begins a session. Its tokens are short-lived and renewed without the secret until the session comes to its age,
+    by default 30 days. Tokens that are revoked are refused by every service within about a second, with UNAUTHENTICATED BAD_TOKEN,
+    problem "revoked", and their watches end with it. So a call that revokes the very token it was made with, made once more, is
+    answered that way: it was done.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> AccountServiceAsyncStub: ...
     Register: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.RegisterRequest, _request_response_pb2.RegisterResponse]
-    """Makes an account. Fails with ALREADY_EXISTS NAME_TAKEN, INVALID_ARGUMENT BAD_REQUEST."""
+    """Makes an account. A bot that is registered with the token of a person belongs to that.
+    Fails with ALREADY_EXISTS NAME_TAKEN, INVALID_ARGUMENT BAD_REQUEST, FAILED_PRECONDITION TOO_MANY_BOTS.
+    """
     IssueToken: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.IssueTokenRequest, _request_response_pb2.IssueTokenResponse]
     """Gives a fresh token for the secret of an account. Writes nothing, so it may be repeated at will.
     Fails with UNAUTHENTICATED BAD_SECRET, whether the account or its secret is wrong.
@@ -43,16 +52,48 @@ class AccountServiceStub:
     """Gives a token for a bot account of the house. For the house's own bot workers, which know the service secret.
     Fails with UNAUTHENTICATED BAD_SECRET, NOT_FOUND UNKNOWN_ACCOUNT when it is no bot of the house.
     """
+    RenewToken: _grpc.UnaryUnaryMultiCallable[_account_request_response_pb2.RenewTokenRequest, _account_request_response_pb2.RenewTokenResponse]
+    """Gives the next token of the caller's session. Writes nothing, so it may be repeated at will.
+    Fails with UNAUTHENTICATED BAD_TOKEN, problem "session_over" when the secret is to be shown again, NOT_FOUND UNKNOWN_ACCOUNT.
+    """
+    EndSession: _grpc.UnaryUnaryMultiCallable[_account_request_response_pb2.EndSessionRequest, _account_request_response_pb2.EndSessionResponse]
+    """Ends the caller's session: none of its tokens is good any more. Others of the account go on.
+    Fails with UNAUTHENTICATED BAD_TOKEN, problem "session_over" when the token belongs to no session, INVALID_ARGUMENT BAD_REQUEST.
+    """
+    RevokeTokens: _grpc.UnaryUnaryMultiCallable[_account_request_response_pb2.RevokeTokensRequest, _account_request_response_pb2.RevokeTokensResponse]
+    """Ends all sessions of the caller, or of a bot of the caller's.
+    Fails with NOT_FOUND UNKNOWN_ACCOUNT, PERMISSION_DENIED NOT_YOUR_BOT, INVALID_ARGUMENT BAD_REQUEST.
+    """
+    ChangeSecret: _grpc.UnaryUnaryMultiCallable[_account_request_response_pb2.ChangeSecretRequest, _account_request_response_pb2.ChangeSecretResponse]
+    """Gives an account another secret for its old one, and ends all its sessions.
+    Fails with UNAUTHENTICATED BAD_SECRET, whether the account or its secret is wrong, INVALID_ARGUMENT BAD_REQUEST.
+    """
+    ReplaceBotSecret: _grpc.UnaryUnaryMultiCallable[_account_request_response_pb2.ReplaceBotSecretRequest, _account_request_response_pb2.ReplaceBotSecretResponse]
+    """Gives a bot of the caller's another secret, and ends all its sessions.
+    Fails with NOT_FOUND UNKNOWN_ACCOUNT, PERMISSION_DENIED NOT_YOUR_BOT, INVALID_ARGUMENT BAD_REQUEST.
+    """
+    ListBots: _grpc.UnaryUnaryMultiCallable[_account_request_response_pb2.ListBotsRequest, _account_request_response_pb2.ListBotsResponse]
+    """Lists the bots the caller owns, the oldest first."""
     GetAccount: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.GetAccountRequest, _request_response_pb2.GetAccountResponse]
     """Shows an account to anybody with a token. Fails with NOT_FOUND UNKNOWN_ACCOUNT."""
+    GetProfile: _grpc.UnaryUnaryMultiCallable[_account_request_response_pb2.GetProfileRequest, _account_request_response_pb2.GetProfileResponse]
+    """Shows an account with its ratings and how it keeps to its matches. Fails with NOT_FOUND UNKNOWN_ACCOUNT."""
 
 @_typing.type_check_only
 class AccountServiceAsyncStub(AccountServiceStub):
-    """Keeps accounts and signs their tokens. Register, IssueToken and IssueBotToken need no token; tries are limited."""
+    """Keeps accounts and signs their tokens. Register, IssueToken, IssueBotToken and ChangeSecret need no token; tries are limited.
+
+    Showing a secret begins a session. Its tokens are short-lived and renewed without the secret until the session comes to its age,
+    by default 30 days. Tokens that are revoked are refused by every service within about a second, with UNAUTHENTICATED BAD_TOKEN,
+    problem "revoked", and their watches end with it. So a call that revokes the very token it was made with, made once more, is
+    answered that way: it was done.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Register: _aio.UnaryUnaryMultiCallable[_request_response_pb2.RegisterRequest, _request_response_pb2.RegisterResponse]  # type: ignore[assignment]
-    """Makes an account. Fails with ALREADY_EXISTS NAME_TAKEN, INVALID_ARGUMENT BAD_REQUEST."""
+    """Makes an account. A bot that is registered with the token of a person belongs to that.
+    Fails with ALREADY_EXISTS NAME_TAKEN, INVALID_ARGUMENT BAD_REQUEST, FAILED_PRECONDITION TOO_MANY_BOTS.
+    """
     IssueToken: _aio.UnaryUnaryMultiCallable[_request_response_pb2.IssueTokenRequest, _request_response_pb2.IssueTokenResponse]  # type: ignore[assignment]
     """Gives a fresh token for the secret of an account. Writes nothing, so it may be repeated at will.
     Fails with UNAUTHENTICATED BAD_SECRET, whether the account or its secret is wrong.
@@ -61,11 +102,41 @@ class AccountServiceAsyncStub(AccountServiceStub):
     """Gives a token for a bot account of the house. For the house's own bot workers, which know the service secret.
     Fails with UNAUTHENTICATED BAD_SECRET, NOT_FOUND UNKNOWN_ACCOUNT when it is no bot of the house.
     """
+    RenewToken: _aio.UnaryUnaryMultiCallable[_account_request_response_pb2.RenewTokenRequest, _account_request_response_pb2.RenewTokenResponse]  # type: ignore[assignment]
+    """Gives the next token of the caller's session. Writes nothing, so it may be repeated at will.
+    Fails with UNAUTHENTICATED BAD_TOKEN, problem "session_over" when the secret is to be shown again, NOT_FOUND UNKNOWN_ACCOUNT.
+    """
+    EndSession: _aio.UnaryUnaryMultiCallable[_account_request_response_pb2.EndSessionRequest, _account_request_response_pb2.EndSessionResponse]  # type: ignore[assignment]
+    """Ends the caller's session: none of its tokens is good any more. Others of the account go on.
+    Fails with UNAUTHENTICATED BAD_TOKEN, problem "session_over" when the token belongs to no session, INVALID_ARGUMENT BAD_REQUEST.
+    """
+    RevokeTokens: _aio.UnaryUnaryMultiCallable[_account_request_response_pb2.RevokeTokensRequest, _account_request_response_pb2.RevokeTokensResponse]  # type: ignore[assignment]
+    """Ends all sessions of the caller, or of a bot of the caller's.
+    Fails with NOT_FOUND UNKNOWN_ACCOUNT, PERMISSION_DENIED NOT_YOUR_BOT, INVALID_ARGUMENT BAD_REQUEST.
+    """
+    ChangeSecret: _aio.UnaryUnaryMultiCallable[_account_request_response_pb2.ChangeSecretRequest, _account_request_response_pb2.ChangeSecretResponse]  # type: ignore[assignment]
+    """Gives an account another secret for its old one, and ends all its sessions.
+    Fails with UNAUTHENTICATED BAD_SECRET, whether the account or its secret is wrong, INVALID_ARGUMENT BAD_REQUEST.
+    """
+    ReplaceBotSecret: _aio.UnaryUnaryMultiCallable[_account_request_response_pb2.ReplaceBotSecretRequest, _account_request_response_pb2.ReplaceBotSecretResponse]  # type: ignore[assignment]
+    """Gives a bot of the caller's another secret, and ends all its sessions.
+    Fails with NOT_FOUND UNKNOWN_ACCOUNT, PERMISSION_DENIED NOT_YOUR_BOT, INVALID_ARGUMENT BAD_REQUEST.
+    """
+    ListBots: _aio.UnaryUnaryMultiCallable[_account_request_response_pb2.ListBotsRequest, _account_request_response_pb2.ListBotsResponse]  # type: ignore[assignment]
+    """Lists the bots the caller owns, the oldest first."""
     GetAccount: _aio.UnaryUnaryMultiCallable[_request_response_pb2.GetAccountRequest, _request_response_pb2.GetAccountResponse]  # type: ignore[assignment]
     """Shows an account to anybody with a token. Fails with NOT_FOUND UNKNOWN_ACCOUNT."""
+    GetProfile: _aio.UnaryUnaryMultiCallable[_account_request_response_pb2.GetProfileRequest, _account_request_response_pb2.GetProfileResponse]  # type: ignore[assignment]
+    """Shows an account with its ratings and how it keeps to its matches. Fails with NOT_FOUND UNKNOWN_ACCOUNT."""
 
 class AccountServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Keeps accounts and signs their tokens. Register, IssueToken and IssueBotToken need no token; tries are limited."""
+    """Keeps accounts and signs their tokens. Register, IssueToken, IssueBotToken and ChangeSecret need no token; tries are limited.
+
+    Showing a secret begins a session. Its tokens are short-lived and renewed without the secret until the session comes to its age,
+    by default 30 days. Tokens that are revoked are refused by every service within about a second, with UNAUTHENTICATED BAD_TOKEN,
+    problem "revoked", and their watches end with it. So a call that revokes the very token it was made with, made once more, is
+    answered that way: it was done.
+    """
 
     @_abc_1.abstractmethod
     def Register(
@@ -73,7 +144,9 @@ class AccountServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _request_response_pb2.RegisterRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_request_response_pb2.RegisterResponse, _abc.Awaitable[_request_response_pb2.RegisterResponse]]:
-        """Makes an account. Fails with ALREADY_EXISTS NAME_TAKEN, INVALID_ARGUMENT BAD_REQUEST."""
+        """Makes an account. A bot that is registered with the token of a person belongs to that.
+        Fails with ALREADY_EXISTS NAME_TAKEN, INVALID_ARGUMENT BAD_REQUEST, FAILED_PRECONDITION TOO_MANY_BOTS.
+        """
 
     @_abc_1.abstractmethod
     def IssueToken(
@@ -96,11 +169,77 @@ class AccountServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def RenewToken(
+        self,
+        request: _account_request_response_pb2.RenewTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_account_request_response_pb2.RenewTokenResponse, _abc.Awaitable[_account_request_response_pb2.RenewTokenResponse]]:
+        """Gives the next token of the caller's session. Writes nothing, so it may be repeated at will.
+        Fails with UNAUTHENTICATED BAD_TOKEN, problem "session_over" when the secret is to be shown again, NOT_FOUND UNKNOWN_ACCOUNT.
+        """
+
+    @_abc_1.abstractmethod
+    def EndSession(
+        self,
+        request: _account_request_response_pb2.EndSessionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_account_request_response_pb2.EndSessionResponse, _abc.Awaitable[_account_request_response_pb2.EndSessionResponse]]:
+        """Ends the caller's session: none of its tokens is good any more. Others of the account go on.
+        Fails with UNAUTHENTICATED BAD_TOKEN, problem "session_over" when the token belongs to no session, INVALID_ARGUMENT BAD_REQUEST.
+        """
+
+    @_abc_1.abstractmethod
+    def RevokeTokens(
+        self,
+        request: _account_request_response_pb2.RevokeTokensRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_account_request_response_pb2.RevokeTokensResponse, _abc.Awaitable[_account_request_response_pb2.RevokeTokensResponse]]:
+        """Ends all sessions of the caller, or of a bot of the caller's.
+        Fails with NOT_FOUND UNKNOWN_ACCOUNT, PERMISSION_DENIED NOT_YOUR_BOT, INVALID_ARGUMENT BAD_REQUEST.
+        """
+
+    @_abc_1.abstractmethod
+    def ChangeSecret(
+        self,
+        request: _account_request_response_pb2.ChangeSecretRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_account_request_response_pb2.ChangeSecretResponse, _abc.Awaitable[_account_request_response_pb2.ChangeSecretResponse]]:
+        """Gives an account another secret for its old one, and ends all its sessions.
+        Fails with UNAUTHENTICATED BAD_SECRET, whether the account or its secret is wrong, INVALID_ARGUMENT BAD_REQUEST.
+        """
+
+    @_abc_1.abstractmethod
+    def ReplaceBotSecret(
+        self,
+        request: _account_request_response_pb2.ReplaceBotSecretRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_account_request_response_pb2.ReplaceBotSecretResponse, _abc.Awaitable[_account_request_response_pb2.ReplaceBotSecretResponse]]:
+        """Gives a bot of the caller's another secret, and ends all its sessions.
+        Fails with NOT_FOUND UNKNOWN_ACCOUNT, PERMISSION_DENIED NOT_YOUR_BOT, INVALID_ARGUMENT BAD_REQUEST.
+        """
+
+    @_abc_1.abstractmethod
+    def ListBots(
+        self,
+        request: _account_request_response_pb2.ListBotsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_account_request_response_pb2.ListBotsResponse, _abc.Awaitable[_account_request_response_pb2.ListBotsResponse]]:
+        """Lists the bots the caller owns, the oldest first."""
+
+    @_abc_1.abstractmethod
     def GetAccount(
         self,
         request: _request_response_pb2.GetAccountRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_request_response_pb2.GetAccountResponse, _abc.Awaitable[_request_response_pb2.GetAccountResponse]]:
         """Shows an account to anybody with a token. Fails with NOT_FOUND UNKNOWN_ACCOUNT."""
+
+    @_abc_1.abstractmethod
+    def GetProfile(
+        self,
+        request: _account_request_response_pb2.GetProfileRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_account_request_response_pb2.GetProfileResponse, _abc.Awaitable[_account_request_response_pb2.GetProfileResponse]]:
+        """Shows an account with its ratings and how it keeps to its matches. Fails with NOT_FOUND UNKNOWN_ACCOUNT."""
 
 def add_AccountServiceServicer_to_server(servicer: AccountServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

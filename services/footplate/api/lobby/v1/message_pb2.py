@@ -27,21 +27,21 @@ from footplate.api.common.v1 import terms_pb2 as footplate_dot_api_dot_common_do
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$footplate/api/lobby/v1/message.proto\x12\x16\x66ootplate.api.lobby.v1\x1a#footplate/api/common/v1/setup.proto\x1a#footplate/api/common/v1/terms.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe3\x04\n\x05Table\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12\x33\n\x06status\x18\x03 \x01(\x0e\x32#.footplate.api.lobby.v1.TableStatus\x12\x18\n\x10owner_account_id\x18\x04 \x01(\t\x12\x0c\n\x04name\x18\x05 \x01(\t\x12-\n\x05setup\x18\x06 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\x12\x12\n\nseat_count\x18\x07 \x01(\x05\x12\x10\n\x08match_id\x18\x08 \x01(\t\x12*\n\x06opened\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x07\x63hanged\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x36\n\x07outcome\x18\x0b \x01(\x0b\x32 .footplate.api.common.v1.OutcomeH\x00\x88\x01\x01\x12-\n\x05terms\x18\x0c \x01(\x0b\x32\x1e.footplate.api.common.v1.Terms\x12;\n\nvisibility\x18\r \x01(\x0e\x32\'.footplate.api.lobby.v1.TableVisibility\x12\x0c\n\x04\x63ode\x18\x0e \x01(\t\x12\x1b\n\x13invited_account_ids\x18\x0f \x03(\t\x12\x12\n\nauto_start\x18\x10 \x01(\x08\x12+\n\x07\x65xpires\x18\x11 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08\x65xpiring\x18\x12 \x01(\x08\x42\n\n\x08_outcome\"\x80\x01\n\x07\x41\x63\x63ount\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\x08\x12\x11\n\tbot_level\x18\x04 \x01(\t\x12+\n\x07\x63reated\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"A\n\x05Token\x12\x0b\n\x03jwt\x18\x01 \x01(\t\x12+\n\x07\x65xpires\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\xc5\x01\n\x0bTableStatus\x12\x1c\n\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x15\n\x11TABLE_STATUS_OPEN\x10\x01\x12\x19\n\x15TABLE_STATUS_STARTING\x10\x02\x12\x18\n\x14TABLE_STATUS_PLAYING\x10\x03\x12\x19\n\x15TABLE_STATUS_FINISHED\x10\x04\x12\x17\n\x13TABLE_STATUS_CLOSED\x10\x05\x12\x18\n\x14TABLE_STATUS_EXPIRED\x10\x06*\x8b\x01\n\x0fTableVisibility\x12 \n\x1cTABLE_VISIBILITY_UNSPECIFIED\x10\x00\x12\x19\n\x15TABLE_VISIBILITY_OPEN\x10\x01\x12\x1d\n\x19TABLE_VISIBILITY_UNLISTED\x10\x02\x12\x1c\n\x18TABLE_VISIBILITY_INVITED\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$footplate/api/lobby/v1/message.proto\x12\x16\x66ootplate.api.lobby.v1\x1a#footplate/api/common/v1/setup.proto\x1a#footplate/api/common/v1/terms.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe3\x04\n\x05Table\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12\x33\n\x06status\x18\x03 \x01(\x0e\x32#.footplate.api.lobby.v1.TableStatus\x12\x18\n\x10owner_account_id\x18\x04 \x01(\t\x12\x0c\n\x04name\x18\x05 \x01(\t\x12-\n\x05setup\x18\x06 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\x12\x12\n\nseat_count\x18\x07 \x01(\x05\x12\x10\n\x08match_id\x18\x08 \x01(\t\x12*\n\x06opened\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x07\x63hanged\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x36\n\x07outcome\x18\x0b \x01(\x0b\x32 .footplate.api.common.v1.OutcomeH\x00\x88\x01\x01\x12-\n\x05terms\x18\x0c \x01(\x0b\x32\x1e.footplate.api.common.v1.Terms\x12;\n\nvisibility\x18\r \x01(\x0e\x32\'.footplate.api.lobby.v1.TableVisibility\x12\x0c\n\x04\x63ode\x18\x0e \x01(\t\x12\x1b\n\x13invited_account_ids\x18\x0f \x03(\t\x12\x12\n\nauto_start\x18\x10 \x01(\x08\x12+\n\x07\x65xpires\x18\x11 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08\x65xpiring\x18\x12 \x01(\x08\x42\n\n\x08_outcome\"\x9a\x01\n\x07\x41\x63\x63ount\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\x08\x12\x11\n\tbot_level\x18\x04 \x01(\t\x12+\n\x07\x63reated\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x18\n\x10owner_account_id\x18\x06 \x01(\t\"A\n\x05Token\x12\x0b\n\x03jwt\x18\x01 \x01(\t\x12+\n\x07\x65xpires\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\xc5\x01\n\x0bTableStatus\x12\x1c\n\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x15\n\x11TABLE_STATUS_OPEN\x10\x01\x12\x19\n\x15TABLE_STATUS_STARTING\x10\x02\x12\x18\n\x14TABLE_STATUS_PLAYING\x10\x03\x12\x19\n\x15TABLE_STATUS_FINISHED\x10\x04\x12\x17\n\x13TABLE_STATUS_CLOSED\x10\x05\x12\x18\n\x14TABLE_STATUS_EXPIRED\x10\x06*\x8b\x01\n\x0fTableVisibility\x12 \n\x1cTABLE_VISIBILITY_UNSPECIFIED\x10\x00\x12\x19\n\x15TABLE_VISIBILITY_OPEN\x10\x01\x12\x1d\n\x19TABLE_VISIBILITY_UNLISTED\x10\x02\x12\x1c\n\x18TABLE_VISIBILITY_INVITED\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.lobby.v1.message_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TABLESTATUS']._serialized_start=984
-  _globals['_TABLESTATUS']._serialized_end=1181
-  _globals['_TABLEVISIBILITY']._serialized_start=1184
-  _globals['_TABLEVISIBILITY']._serialized_end=1323
+  _globals['_TABLESTATUS']._serialized_start=1010
+  _globals['_TABLESTATUS']._serialized_end=1207
+  _globals['_TABLEVISIBILITY']._serialized_start=1210
+  _globals['_TABLEVISIBILITY']._serialized_end=1349
   _globals['_TABLE']._serialized_start=172
   _globals['_TABLE']._serialized_end=783
   _globals['_ACCOUNT']._serialized_start=786
-  _globals['_ACCOUNT']._serialized_end=914
-  _globals['_TOKEN']._serialized_start=916
-  _globals['_TOKEN']._serialized_end=981
+  _globals['_ACCOUNT']._serialized_end=940
+  _globals['_TOKEN']._serialized_start=942
+  _globals['_TOKEN']._serialized_end=1007
 # @@protoc_insertion_point(module_scope)

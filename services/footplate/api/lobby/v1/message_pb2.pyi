@@ -207,6 +207,7 @@ class Account(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     BOT_LEVEL_FIELD_NUMBER: _builtins.int
     CREATED_FIELD_NUMBER: _builtins.int
+    OWNER_ACCOUNT_ID_FIELD_NUMBER: _builtins.int
     account_id: _builtins.str
     """Id of the account: "a_" and 26 characters."""
     display_name: _builtins.str
@@ -215,6 +216,10 @@ class Account(_message.Message):
     """True when a program plays under it."""
     bot_level: _builtins.str
     """Level of a bot of the house. Empty for persons and third parties' bots."""
+    owner_account_id: _builtins.str
+    """Account of the person that answers for a third party's bot. Empty for all others, and for a bot that was registered
+    without a token.
+    """
     @_builtins.property
     def created(self) -> _timestamp_pb2.Timestamp:
         """When it was made."""
@@ -227,10 +232,11 @@ class Account(_message.Message):
         bot: _builtins.bool = ...,
         bot_level: _builtins.str = ...,
         created: _timestamp_pb2.Timestamp | None = ...,
+        owner_account_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "bot", b"bot", "bot_level", b"bot_level", "created", b"created", "display_name", b"display_name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "bot", b"bot", "bot_level", b"bot_level", "created", b"created", "display_name", b"display_name", "owner_account_id", b"owner_account_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -573,7 +573,7 @@ class RegisterRequest(_message.Message):
     again. Empty: the server makes one and shows it once.
     """
     bot: _builtins.bool
-    """True: a program will play under this account, and others see that. Default false."""
+    """True: a program will play under this account, and others see that. A person that shows its token owns it. Default false."""
     def __init__(
         self,
         *,
