@@ -171,7 +171,8 @@ def build(
 
 def _accounts(settings: LobbySettings, drivers: Drivers, hasher: Hasher, now_ms: Clock) -> tuple[Accounts, Sessions]:
     proofs = Proofs(drivers.tries, hasher, settings.secret_limit())
-    grants = Grants(settings.signer(), settings.token_seconds, settings.session_seconds, now_ms)
+    signer = settings.signer(lambda: now_ms() / 1000)
+    grants = Grants(signer, settings.token_seconds, settings.session_seconds, now_ms)
     accounts = Accounts(
         drivers.accounts,
         drivers.tries,

@@ -1,6 +1,8 @@
 """The settings of the lobby; see `runtime.settings` for how they are read."""
 
 import re
+import time
+from collections.abc import Callable
 from typing import Annotated, ClassVar, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -112,10 +114,10 @@ class LobbySettings(ServiceSettings):
             _key_id(read_private_key(key.get_secret_value()), public_keys)
         return key
 
-    def signer(self) -> TokenSigner:
-        """What signs tokens, under the id by which verifiers know the key."""
+    def signer(self, now: Callable[[], float] = time.time) -> TokenSigner:
+        """What signs tokens, under the id by which verifiers know the key. `now`: seconds since 1970."""
         key = read_private_key(self.token_private_key.get_secret_value())
-        return TokenSigner(key, kid=_key_id(key, self.token_public_keys), lifetime_seconds=self.token_seconds)
+        return TokenSigner(key, kid=_key_id(key, self.token_public_keys), lifetime_seconds=self.token_seconds, now=now)
 
     def house(self) -> House:
         """What is usual at tables that say nothing else."""
