@@ -15,6 +15,7 @@ from grpc_status import rpc_status
 from typing_extensions import override
 
 from footplate.api.common.v1 import watch_pb2
+from footplate.api.lobby.v1 import account_request_response_pb2 as accounts
 from footplate.api.lobby.v1 import message_pb2 as lobby_pb
 from footplate.api.lobby.v1 import request_response_pb2 as lobby
 from footplate.api.lobby.v1.account_service_pb2_grpc import (
@@ -50,6 +51,10 @@ class Cut(Exception):
 
 class Stopping(Exception):
     """Cancels a call, as gRPC does with one that comes in the moment of a stop."""
+
+
+class TokenRevoked(Exception):
+    """Refuses the token as one that was revoked."""
 
 
 @dataclass
@@ -115,7 +120,7 @@ class House:
         self.asked.append((method, copy, token))
         if self.faults[method]:
             refuse(context, self.faults[method].popleft())
-        if method not in ("Register", "IssueToken") and token not in self.good_tokens:
+        if method not in ("Register", "IssueToken", "ChangeSecret") and token not in self.good_tokens:
             refuse_token(context)
 
     def issue(self, token: str, seconds: float = 3600) -> lobby_pb.Token:
@@ -130,16 +135,18 @@ def refuse(context: grpc.ServicerContext, error: Exception) -> None:
     """Ends the call as the services do."""
     if isinstance(error, Cut):
         context.abort(grpc.StatusCode.UNAVAILABLE, "Socket closed")
+    if isinstance(error, TokenRevoked):
+        refuse_token(context, "revoked")
     if isinstance(error, Stopping):
         context.abort(grpc.StatusCode.CANCELLED, "CANCELLED")
     context.abort_with_status(rpc_status.to_status(to_status(error)))
 
 
-def refuse_token(context: grpc.ServicerContext) -> None:
+def refuse_token(context: grpc.ServicerContext, problem: str = "expired") -> None:
     from google.rpc import error_details_pb2, status_pb2
 
     status = status_pb2.Status(code=grpc.StatusCode.UNAUTHENTICATED.value[0], message="the token has expired")
-    info = error_details_pb2.ErrorInfo(reason="BAD_TOKEN", domain="footplate", metadata={"problem": "expired"})
+    info = error_details_pb2.ErrorInfo(reason="BAD_TOKEN", domain="footplate", metadata={"problem": problem})
     status.details.add().Pack(info)
     context.abort_with_status(rpc_status.to_status(status))
 
@@ -337,6 +344,46 @@ class Accounts(AccountServiceServicer):
     def GetAccount(self, request: lobby.GetAccountRequest, context: grpc.ServicerContext) -> lobby.GetAccountResponse:
         self.house.enter("GetAccount", request, context)
         return lobby.GetAccountResponse(account=lobby_pb.Account(account_id=request.account_id or ME))
+
+    @override
+    def RenewToken(self, request: accounts.RenewTokenRequest, context: grpc.ServicerContext) -> Any:
+        self.house.enter("RenewToken", request, context)
+        number = len(self.house.requests("RenewToken"))
+        return accounts.RenewTokenResponse(token=self.house.issue(f"renewed-{number}"))
+
+    @override
+    def EndSession(self, request: accounts.EndSessionRequest, context: grpc.ServicerContext) -> Any:
+        self.house.enter("EndSession", request, context)
+        return accounts.EndSessionResponse()
+
+    @override
+    def RevokeTokens(self, request: accounts.RevokeTokensRequest, context: grpc.ServicerContext) -> Any:
+        self.house.enter("RevokeTokens", request, context)
+        return accounts.RevokeTokensResponse()
+
+    @override
+    def ChangeSecret(self, request: accounts.ChangeSecretRequest, context: grpc.ServicerContext) -> Any:
+        self.house.enter("ChangeSecret", request, context)
+        account = lobby_pb.Account(account_id=request.account_id, display_name="Ann")
+        return accounts.ChangeSecretResponse(account=account, token=self.house.issue("changed"))
+
+    @override
+    def ReplaceBotSecret(self, request: accounts.ReplaceBotSecretRequest, context: grpc.ServicerContext) -> Any:
+        self.house.enter("ReplaceBotSecret", request, context)
+        return accounts.ReplaceBotSecretResponse(account=lobby_pb.Account(account_id=request.account_id))
+
+    @override
+    def ListBots(self, request: accounts.ListBotsRequest, context: grpc.ServicerContext) -> Any:
+        self.house.enter("ListBots", request, context)
+        return accounts.ListBotsResponse(bots=[lobby_pb.Account(account_id="a_bot", owner_account_id=ME)])
+
+    @override
+    def GetProfile(self, request: accounts.GetProfileRequest, context: grpc.ServicerContext) -> Any:
+        self.house.enter("GetProfile", request, context)
+        account = lobby_pb.Account(account_id=request.account_id or ME, display_name="Ann")
+        counted = accounts.Reliability(matches=4, left=1, missed_turns=3, share=0.75)
+        ratings_ = [ratings_pb.Rating(game="pebbles", player_class=ratings_pb.PLAYER_CLASS_TWO, points=195, matches=4)]
+        return accounts.GetProfileResponse(account=account, ratings=ratings_, reliability=counted)
 
 
 class Ratings(RatingServiceServicer):

@@ -18,6 +18,7 @@ _COMMANDS: Final = {
     "play": "footplate.cli.play.command:play",
     "watch": "footplate.cli.watch:watch",
     "leaderboard": "footplate.cli.leaderboard:leaderboard",
+    "keys": "footplate.cli.keys:keys",
     "selfplay": "footplate.cli.selfplay:selfplay",
     "replay": "footplate.cli.replay:replay",
     "moves": "footplate.cli.moves:moves",

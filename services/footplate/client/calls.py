@@ -70,15 +70,21 @@ class Calls:
         self._deadline = deadline
         self._silence = silence
 
-    def call(self, method: "Unary[Request, Answer]", request: Request, *, signed: bool = True) -> Answer:
-        """The answer to a request. `signed`: with the token. Raises a CallFailed, or ClientClosed."""
+    def call(
+        self, method: "Unary[Request, Answer]", request: Request, *, signed: bool = True, token: str = ""
+    ) -> Answer:
+        """The answer to a request. `signed`: with the token of the moment; else with the one given, if any.
+
+        Raises a CallFailed, or ClientClosed.
+        """
         patience = Patience(self._patience, self.closed)
+        given = (("authorization", f"Bearer {token}"),) if token else ()
         while not self.closed.is_set():
-            metadata = self.identity.metadata() if signed else ()
+            metadata = self.identity.metadata() if signed else given
             try:
                 return method(request, timeout=self._deadline, metadata=metadata)
             except grpc.RpcError as error:
-                self._try_again(failure_of(error), patience, metadata)
+                self._try_again(failure_of(error), patience, metadata if signed else ())
             except ValueError:  # what gRPC raises on a channel that is closed
                 if not self.closed.is_set():
                     raise
