@@ -16,8 +16,10 @@ from footplate.wire.errors import Refusal
 from tests.bus.helpers import eventually
 from tests.lobby.calls import (
     SECRET,
+    adding_bot,
     changing_secret,
     ending_session,
+    logging_bot_in,
     logging_in,
     opened,
     registering,
@@ -25,7 +27,7 @@ from tests.lobby.calls import (
     revoking,
     watching,
 )
-from tests.lobby.rigs import KEYS, Client, Lobby, Rig, lobby, memory_rig, refusal_of, refused, running
+from tests.lobby.rigs import KEYS, SERVICE_SECRET, Client, Lobby, Rig, lobby, memory_rig, refusal_of, refused, running
 
 VERIFIER = TokenVerifier({KEYS.kid: KEYS.public_pem})
 NEW = "another long secret of Ann's"
@@ -165,6 +167,19 @@ async def test_what_was_revoked_with_its_own_token_says_so_when_it_is_tried_agai
     await revoking(ann, request="r")
     await becomes_revoked(ann)
     assert is_revoked(await refused(revoking(ann, request="r")))
+
+
+async def test_a_bot_of_the_house_that_ended_its_own_tokens_gets_new_ones(served: Lobby) -> None:
+    ann = await registered(served)
+    table = (await adding_bot(ann, (await opened(ann)).table_id)).table
+    account = table.setup.seats[1].account_id
+    first, second = [(await logging_bot_in(served.client(), account, SERVICE_SECRET)).token.jwt for _ in range(2)]
+    bot = Client(served.channel, first)
+    await revoking(bot)
+    await becomes_revoked(bot)
+    assert is_revoked(await refused(get_own(Client(served.channel, second))))
+    again = (await logging_bot_in(served.client(), account, SERVICE_SECRET)).token.jwt
+    assert (await get_own(Client(served.channel, again))).account.account_id == account
 
 
 async def test_a_request_id_is_for_one_end(served: Lobby) -> None:

@@ -144,7 +144,7 @@ class Accounts:
         kept = await self._store.by_id(account_id)
         if kept is None or not kept.account.level:
             raise UnknownAccount(account_id)
-        return self._grants.house(kept.account)
+        return self._grants.house(kept)
 
     async def get(self, account_id: str) -> Account:
         """The account of an id. Raises UnknownAccount."""

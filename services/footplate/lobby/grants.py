@@ -37,9 +37,9 @@ class Grants:
             raise BadToken(TokenFault.SESSION_OVER, "the session is over: sign in again")
         return self._signed(kept.account, session)
 
-    def house(self, account: Account) -> Token:
+    def house(self, kept: Kept) -> Token:
         """A token of a bot of the house. It belongs to no session: whoever may have it may have another."""
-        return self._signer.sign(_caller(account, Session()))
+        return self._signer.sign(_caller(kept.account, Session(epoch=kept.epoch)))
 
     def all_run_out_ms(self) -> int:
         """When no token that was signed until now can be good any more."""

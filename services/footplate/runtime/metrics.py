@@ -77,7 +77,7 @@ MATCHES_FINISHED: Final = _counter("matches_finished_total", "Matches that came 
 MATCHES_RATED: Final = _counter("matches_rated_total", "Matches that changed the ratings of their accounts.", ["game"])
 MATCHES_NOT_RATED: Final = _counter(
     "matches_not_rated_total",
-    "Matches of tables that changed no rating; reason is alone or same_account.",
+    "Matches of tables that changed no rating; reason is alone, same_account or closed.",
     ["game", "reason"],
 )
 CLOCK_LAG_SECONDS: Final = _histogram(

@@ -206,8 +206,10 @@ def _verified(claims: Mapping[str, Any], leeway: float) -> Caller:
 
 
 def _session_claims(session: Session) -> dict[str, Any]:
-    """The claims that only tokens of a session have."""
-    return {"sid": session.id, "epoch": session.epoch, "began": session.began} if session.id else {}
+    """The claims that only tokens have which belong to a session, or whose account has ended sessions before."""
+    if session == Session():
+        return {}
+    return {"sid": session.id, "epoch": session.epoch, "began": session.began}
 
 
 def _session(claims: Mapping[str, Any]) -> Session:
