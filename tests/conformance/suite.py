@@ -134,9 +134,30 @@ def _check_position(subject: Subject, state: Any, legal: Sequence[Any], rng: ran
     _check_list(game, state, legal, seen)
     _check_unlisted(game, state, legal, rng, seen)
     assert game.default_action(state) in legal
+    _check_question(game, state, legal)
     seen.listed += len(legal)
     seen.longest = max(seen.longest, len(legal))
     seen.pool.extend(rng.sample(list(legal), min(3, len(legal))))
+
+
+def _check_question(game: AnyGame, state: Any, legal: Sequence[Any]) -> None:
+    question = game.question(state)
+    if question is None:
+        return
+    (info,) = [info for info in game.info.questions if info.kind == question.kind]
+    assert question.about in (info.abouts or ("",))
+    assert question.nothing is None or question.nothing in legal
+    assert not question.offers or info.bids
+    for offer in question.offers:
+        assert offer.place in (info.places or ("",))
+        assert offer.action in legal
+        alike = [
+            other
+            for other in legal
+            if type(other) is type(offer.action) and game.tags(other).hexes == game.tags(offer.action).hexes
+        ]
+        assert offer.action == min(alike, key=game.sort_key), "a lower bid is legal"
+        assert str(offer.amount) in game.action_text(offer.action).split()
 
 
 def _check_texts(game: AnyGame, state: Any) -> None:

@@ -27,6 +27,7 @@ from footplate.engine.game import (
     Tags,
 )
 from footplate.engine.notation import Source
+from footplate.engine.questions import VETO, Question, QuestionInfo
 
 GAME_ID: Final = "pebbles"
 ROLL, TAKE, ASK, DONE = "roll", "take", "veto", "over"
@@ -84,6 +85,7 @@ class Pebbles:
             rules_version=3,
             phases=(ROLL, TAKE, ASK, DONE),
             action_kinds=("take", "veto", "allow", "roll"),
+            questions=(QuestionInfo(VETO),),
         )
 
     def start(self, setup: Setup) -> State:
@@ -149,6 +151,9 @@ class Pebbles:
 
     def default_action(self, state: State) -> Action:
         return Allow() if state.phase == ASK else Take(1)
+
+    def question(self, state: State) -> Question | None:
+        return Question(VETO, nothing=Allow()) if state.phase == ASK else None
 
     def outcome(self, state: State) -> Outcome | None:
         return Outcome(self.standings(state), "last_turn") if state.phase == DONE else None

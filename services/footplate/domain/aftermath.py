@@ -60,7 +60,9 @@ def _moved(before: Situation, entry: Entry, header: Header) -> Situation:
     if entry.cause == Cause.DEFAULT:
         return _missed(after, seat)
     state = after.seats[seat]
-    return _with(after, seat, state._replace(in_a_row=0)) if state.in_a_row else after
+    if entry.cause == Cause.ORDER or not state.in_a_row:  # an order does not tell that anybody is there
+        return after
+    return _with(after, seat, state._replace(in_a_row=0))
 
 
 def _noted(before: Situation, note: Note, entry: Entry, header: Header) -> Situation:

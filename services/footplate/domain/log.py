@@ -22,6 +22,8 @@ class Cause(StrEnum):
     """The safe decision of the rules, because the seat did not decide in time."""
     TABLE = "table"
     """What the terms have for a seat whose time is up, or for a match that everybody left."""
+    ORDER = "order"
+    """A standing order of the account of the seat decided."""
     IMPORT = IMPORTED
     """Taken over from a record, chance included."""
 

@@ -207,7 +207,14 @@ class Match(Course):
             raise self._refused(action, error) from error
 
     def submit(
-        self, action: object, *, account: str, expected_ply: int, now_ms: int, seat: int | None = None
+        self,
+        action: object,
+        *,
+        account: str,
+        expected_ply: int,
+        now_ms: int,
+        seat: int | None = None,
+        cause: Cause = Cause.PLAYER,
     ) -> Committed:
         """Plays an action, given as a value or as text, for a seat of the account, then chance up to the next decision.
 
@@ -218,7 +225,7 @@ class Match(Course):
         action = self._read(action)
         self.admit(account, seat, expected_ply)
         try:
-            played, entry = self.advance(seat, action, Cause.PLAYER, now_ms)
+            played, entry = self.advance(seat, action, cause, now_ms)
         except IllegalAction as error:
             raise self._refused(action, error) from error
         return self.committed(played, entry, answered=self.open_turn)

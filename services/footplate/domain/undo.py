@@ -14,7 +14,7 @@ from footplate.engine import notes
 from footplate.engine.game import CHANCE
 from footplate.engine.notes import Note, is_note
 
-_OWN: Final = (Cause.PLAYER,)
+_OWN: Final = (Cause.PLAYER, Cause.ORDER)
 
 
 def take_back(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from footplate.engine.chance import Draws
+from footplate.engine.questions import Question, QuestionInfo
 
 CHANCE: Final = -1
 """`to_act` when a chance action comes next."""
@@ -43,7 +44,7 @@ class GameInfo:
     """The static facts of a game.
 
     `presets` maps a name to the options it sets; `rules_version` rises with every rule fix. `phases` are the names that
-    `Progress.phase` may have between actions, the last being the end of the game.
+    `Progress.phase` may have between actions, the last being the end of the game. `questions`: which it asks.
     """
 
     id: str
@@ -57,6 +58,7 @@ class GameInfo:
     rules_version: int
     phases: tuple[str, ...]
     action_kinds: tuple[str, ...]
+    questions: tuple[QuestionInfo, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -191,6 +193,10 @@ class Game(Protocol, Generic[S, A]):
 
     def default_action(self, state: S) -> A:
         """The safe decision taken when the time of the seat to act is up."""
+        ...
+
+    def question(self, state: S) -> Question | None:
+        """What the decision of the seat to act is about; None for all that no kind of question fits."""
         ...
 
     def outcome(self, state: S) -> Outcome | None:

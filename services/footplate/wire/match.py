@@ -32,6 +32,7 @@ _CAUSES: Final = {
     Cause.DEFAULT: log_entry_pb2.ENTRY_CAUSE_DEFAULT,
     Cause.IMPORT: log_entry_pb2.ENTRY_CAUSE_IMPORT,
     Cause.TABLE: log_entry_pb2.ENTRY_CAUSE_TABLE,
+    Cause.ORDER: log_entry_pb2.ENTRY_CAUSE_ORDER,
 }
 _CAUSE_OF: Final[dict[int, Cause]] = {value: cause for cause, value in _CAUSES.items()}
 

@@ -5,6 +5,7 @@ from typing import Final
 from footplate.engine.age_of_steam.actions import Action, IssueShares
 from footplate.engine.age_of_steam.state import ISSUE_SHARES, State, with_player
 from footplate.engine.errors import IllegalAction
+from footplate.engine.questions import SHARES, Question
 
 MAX_SHARES: Final = 15
 """Issued shares of one player, the first two included (AOS-COMP-13)."""
@@ -50,6 +51,11 @@ def forced(state: State) -> Action | None:
 def default(_state: State) -> Action:
     """No shares (AOS-DEC-05)."""
     return IssueShares(0)
+
+
+def question(_state: State) -> Question:
+    """None issued is an answer (AOS-SHARE-01)."""
+    return Question(SHARES, nothing=IssueShares(0))
 
 
 def apply(state: State, action: Action) -> State:

@@ -51,6 +51,7 @@ from footplate.engine.age_of_steam.state import (
 from footplate.engine.chance import Draws
 from footplate.engine.errors import IllegalAction, SetupError
 from footplate.engine.game import CHANCE, OVER, Effects, GameInfo, Outcome, Progress, Setup, Standing, Tags
+from footplate.engine.questions import AUCTION, SHARES, Question, QuestionInfo
 
 RULES_VERSION: Final = 1
 
@@ -127,6 +128,10 @@ _DEFAULTS: Final[dict[str, Callable[[State], Action]]] = {
     MOVE_GOODS: move_goods.default,
     GOODS_GROWTH: goods_growth.default,
 }
+_QUESTIONS: Final[dict[str, Callable[[State], Question]]] = {
+    ISSUE_SHARES: issue_shares.question,
+    PLAYER_ORDER: turn_order.question,
+}
 _DRAWS: Final[dict[str, Callable[[State, Draws], Action]]] = {
     SETUP: setup_phase.chance,
     INITIAL_ORDER: setup_phase.chance,
@@ -145,6 +150,7 @@ INFO: Final = GameInfo(
     rules_version=RULES_VERSION,
     phases=(*(name for name, chapter in PHASES if chapter.actor is not _nobody), GAME_OVER),
     action_kinds=notation.ACTION_KINDS,
+    questions=(QuestionInfo(SHARES), QuestionInfo(AUCTION, bids=True)),
 )
 
 
@@ -229,6 +235,10 @@ class AgeOfSteam:
         if self.to_act(state) < 0:
             raise IllegalAction("AOS-DEC-04", "no seat is to act")
         return _DEFAULTS[state.phase](state)
+
+    def question(self, state: State) -> Question | None:
+        ask = _QUESTIONS.get(state.phase)
+        return ask(state) if ask else None
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state)

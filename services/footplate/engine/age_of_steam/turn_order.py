@@ -6,6 +6,7 @@ Calls go round; who drops out takes the last free place and pays at once; the la
 from footplate.engine.age_of_steam.actions import TURN_ORDER, Action, Bid, DropOut, Pass
 from footplate.engine.age_of_steam.state import PLAYER_ORDER, Auction, State, with_player
 from footplate.engine.errors import IllegalAction
+from footplate.engine.questions import AUCTION, Offer, Question
 
 
 def enter(state: State) -> State:
@@ -52,6 +53,13 @@ def forced(state: State) -> Action | None:
 def default(_state: State) -> Action:
     """Dropping out (AOS-DEC-12)."""
     return DropOut()
+
+
+def question(state: State) -> Question:
+    """The lowest bid, if it can be paid; the pass is free and is lost with the auction (AOS-AUC-05, -06, -10, -14)."""
+    lowest = _lowest_bid(state)
+    offers = (Offer(lowest, Bid(lowest)),) if lowest <= _cash(state) else ()
+    return Question(AUCTION, offers=offers, free=_may_pass(state))
 
 
 def apply(state: State, action: Action) -> State:

@@ -14,8 +14,10 @@ from typing import Any, Final
 from footplate.engine.chance import Draws
 from footplate.engine.errors import IllegalAction, SetupError
 from footplate.engine.game import CHANCE, OVER, Effects, GameInfo, Outcome, Progress, Setup, Standing, Tags
-from footplate.engine.stephensons_rocket import effects, notation, scoring, state_text, turn
+from footplate.engine.questions import Question, QuestionInfo
+from footplate.engine.stephensons_rocket import effects, notation, scoring, state_text, turn, veto
 from footplate.engine.stephensons_rocket.actions import Action, DrawFirst
+from footplate.engine.stephensons_rocket.board import CODES, HEX_BY_ID
 from footplate.engine.stephensons_rocket.options import (
     DEFAULT_PRESET,
     GAME_ID,
@@ -43,6 +45,7 @@ INFO: Final = GameInfo(
     rules_version=RULES_VERSION,
     phases=(LOT, MAIN, VETO, DEFENCE, GAME_OVER),
     action_kinds=notation.ACTION_KINDS,
+    questions=tuple([QuestionInfo(kind, bids=True, abouts=CODES, places=tuple(HEX_BY_ID)) for kind in (VETO, DEFENCE)]),
 )
 
 
@@ -89,6 +92,9 @@ class StephensonsRocket:
         if self.to_act(state) < 0:
             raise IllegalAction("SR-DEC-09", "no seat is to act")
         return turn.default(state)
+
+    def question(self, state: State) -> Question | None:
+        return veto.question(state, state.veto) if state.veto is not None else None
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state)

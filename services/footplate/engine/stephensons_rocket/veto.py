@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from footplate.engine import questions
 from footplate.engine.errors import IllegalAction
+from footplate.engine.questions import Offer, Question
 from footplate.engine.stephensons_rocket.actions import NOBODY, Action, Bid, Decline, Defend, PassVeto
 from footplate.engine.stephensons_rocket.board import CODES, hex_text
 from footplate.engine.stephensons_rocket.state import DEFENCE, VETO, State, Veto, raised, with_company
@@ -32,6 +34,20 @@ def legal(state: State, veto: Veto) -> Sequence[Action]:
         return [PassVeto(), *[Bid(amount, hex_) for amount in amounts for hex_ in veto.targets]]
     defences = [Defend(amount, hex_) for amount in range(veto.best, most + 1) for hex_ in _defended(state, veto)]
     return [Decline(), *defences]
+
+
+def question(state: State, veto: Veto) -> Question:
+    """The lowest bid for each target, or the lowest defence (SR-VETO-10, SR-VETO-12, SR-VETO-24)."""
+    about = CODES[veto.company]
+    if state.phase == VETO:
+        bids = tuple([_offer(Bid(veto.best + 1, hex_)) for hex_ in veto.targets])
+        return Question(questions.VETO, about, PassVeto(), bids)
+    defences = tuple([_offer(Defend(veto.best, hex_)) for hex_ in _defended(state, veto)])
+    return Question(questions.DEFENCE, about, None, defences)
+
+
+def _offer(action: Bid | Defend) -> Offer:
+    return Offer(action.amount, action, hex_text(action.hex))
 
 
 def _defended(state: State, veto: Veto) -> tuple[int, ...]:

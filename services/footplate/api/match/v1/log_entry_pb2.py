@@ -26,7 +26,7 @@ from footplate.api.match.v1 import action_pb2 as footplate_dot_api_dot_match_dot
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&footplate/api/match/v1/log_entry.proto\x12\x16\x66ootplate.api.match.v1\x1a#footplate/api/match/v1/action.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"V\n\x04Note\x12.\n\x04kind\x18\x01 \x01(\x0e\x32 .footplate.api.match.v1.NoteKind\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x11\n\tbot_level\x18\x03 \x01(\t\"\xbf\x02\n\x08LogEntry\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\r\n\x05\x61\x63tor\x18\x02 \x01(\x11\x12\x30\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x1e.footplate.api.match.v1.ActionH\x00\x12,\n\x04note\x18\t \x01(\x0b\x32\x1c.footplate.api.match.v1.NoteH\x00\x12\x0c\n\x04text\x18\x04 \x01(\t\x12(\n\x04time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nchain_hash\x18\x06 \x01(\t\x12\x31\n\x05\x63\x61use\x18\x07 \x01(\x0e\x32\".footplate.api.match.v1.EntryCause\x12\x30\n\x07\x65\x66\x66\x65\x63ts\x18\x08 \x01(\x0b\x32\x1f.footplate.api.match.v1.EffectsB\x06\n\x04\x62ody*\xa1\x01\n\nEntryCause\x12\x1b\n\x17\x45NTRY_CAUSE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x45NTRY_CAUSE_PLAYER\x10\x01\x12\x16\n\x12\x45NTRY_CAUSE_CHANCE\x10\x02\x12\x17\n\x13\x45NTRY_CAUSE_DEFAULT\x10\x03\x12\x16\n\x12\x45NTRY_CAUSE_IMPORT\x10\x04\x12\x15\n\x11\x45NTRY_CAUSE_TABLE\x10\x05*\xd6\x01\n\x08NoteKind\x12\x19\n\x15NOTE_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10NOTE_KIND_RESIGN\x10\x01\x12\x16\n\x12NOTE_KIND_STAND_IN\x10\x02\x12\x14\n\x10NOTE_KIND_RETURN\x10\x03\x12\x12\n\x0eNOTE_KIND_UNDO\x10\x04\x12\x16\n\x12NOTE_KIND_ASK_UNDO\x10\x05\x12\x13\n\x0fNOTE_KIND_AGREE\x10\x06\x12\x15\n\x11NOTE_KIND_DECLINE\x10\x07\x12\x13\n\x0fNOTE_KIND_CLOSE\x10\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&footplate/api/match/v1/log_entry.proto\x12\x16\x66ootplate.api.match.v1\x1a#footplate/api/match/v1/action.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"V\n\x04Note\x12.\n\x04kind\x18\x01 \x01(\x0e\x32 .footplate.api.match.v1.NoteKind\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x11\n\tbot_level\x18\x03 \x01(\t\"\xbf\x02\n\x08LogEntry\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\r\n\x05\x61\x63tor\x18\x02 \x01(\x11\x12\x30\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x1e.footplate.api.match.v1.ActionH\x00\x12,\n\x04note\x18\t \x01(\x0b\x32\x1c.footplate.api.match.v1.NoteH\x00\x12\x0c\n\x04text\x18\x04 \x01(\t\x12(\n\x04time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nchain_hash\x18\x06 \x01(\t\x12\x31\n\x05\x63\x61use\x18\x07 \x01(\x0e\x32\".footplate.api.match.v1.EntryCause\x12\x30\n\x07\x65\x66\x66\x65\x63ts\x18\x08 \x01(\x0b\x32\x1f.footplate.api.match.v1.EffectsB\x06\n\x04\x62ody*\xb8\x01\n\nEntryCause\x12\x1b\n\x17\x45NTRY_CAUSE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x45NTRY_CAUSE_PLAYER\x10\x01\x12\x16\n\x12\x45NTRY_CAUSE_CHANCE\x10\x02\x12\x17\n\x13\x45NTRY_CAUSE_DEFAULT\x10\x03\x12\x16\n\x12\x45NTRY_CAUSE_IMPORT\x10\x04\x12\x15\n\x11\x45NTRY_CAUSE_TABLE\x10\x05\x12\x15\n\x11\x45NTRY_CAUSE_ORDER\x10\x06*\xd6\x01\n\x08NoteKind\x12\x19\n\x15NOTE_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10NOTE_KIND_RESIGN\x10\x01\x12\x16\n\x12NOTE_KIND_STAND_IN\x10\x02\x12\x14\n\x10NOTE_KIND_RETURN\x10\x03\x12\x12\n\x0eNOTE_KIND_UNDO\x10\x04\x12\x16\n\x12NOTE_KIND_ASK_UNDO\x10\x05\x12\x13\n\x0fNOTE_KIND_AGREE\x10\x06\x12\x15\n\x11NOTE_KIND_DECLINE\x10\x07\x12\x13\n\x0fNOTE_KIND_CLOSE\x10\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,9 +34,9 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.match.v1.log_
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_ENTRYCAUSE']._serialized_start=547
-  _globals['_ENTRYCAUSE']._serialized_end=708
-  _globals['_NOTEKIND']._serialized_start=711
-  _globals['_NOTEKIND']._serialized_end=925
+  _globals['_ENTRYCAUSE']._serialized_end=731
+  _globals['_NOTEKIND']._serialized_start=734
+  _globals['_NOTEKIND']._serialized_end=948
   _globals['_NOTE']._serialized_start=136
   _globals['_NOTE']._serialized_end=222
   _globals['_LOGENTRY']._serialized_start=225

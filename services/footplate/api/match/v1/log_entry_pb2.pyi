@@ -37,6 +37,8 @@ class _EntryCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EntryCause
     """The entry came in with ImportRecord, chance included: this server neither asked nor drew."""
     ENTRY_CAUSE_TABLE: _EntryCause.ValueType  # 5
     """By the terms of the match: the time of a seat was up, or everybody had left."""
+    ENTRY_CAUSE_ORDER: _EntryCause.ValueType  # 6
+    """A standing order of the account of the seat decided."""
 
 class EntryCause(_EntryCause, metaclass=_EntryCauseEnumTypeWrapper):
     """Who or what brought an entry about."""
@@ -53,6 +55,8 @@ ENTRY_CAUSE_IMPORT: EntryCause.ValueType  # 4
 """The entry came in with ImportRecord, chance included: this server neither asked nor drew."""
 ENTRY_CAUSE_TABLE: EntryCause.ValueType  # 5
 """By the terms of the match: the time of a seat was up, or everybody had left."""
+ENTRY_CAUSE_ORDER: EntryCause.ValueType  # 6
+"""A standing order of the account of the seat decided."""
 Global___EntryCause: _TypeAlias = EntryCause  # noqa: Y015
 
 class _NoteKind:
