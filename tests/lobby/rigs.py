@@ -14,12 +14,14 @@ from redis.asyncio import Redis
 from footplate.api.lobby.v1.account_service_pb2_grpc import AccountServiceStub
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from footplate.api.ratings.v1.rating_service_pb2_grpc import RatingServiceStub
+from footplate.api.talk.v1.talk_service_pb2_grpc import TalkServiceStub
 from footplate.bus import Bus, ConsumerSettings, TailSettings
 from footplate.lobby.build import Drivers, LobbyService, build, clock
 from footplate.lobby.ports import Rules
 from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
 from footplate.lobby.redis_ratings import RedisRatingStore
 from footplate.lobby.redis_tables import RedisTableStore
+from footplate.lobby.redis_talk import RedisTalkStore
 from footplate.lobby.settings import LobbySettings
 from footplate.runtime.identity import Caller, Role
 from footplate.runtime.redis_scripts import Shared
@@ -28,6 +30,7 @@ from footplate.runtime.tokens import generate_keys
 from footplate.wire.errors import Refusal, read_status
 from footplate.wire.events import encode_event
 from tests.lobby.memory import FakeRules, MemoryAccounts, MemoryRatings, MemoryTables, MemoryTries
+from tests.lobby.memory_talk import MemoryTalk
 from tests.support.toy_game import GAMES
 
 KEYS = generate_keys()
@@ -87,9 +90,10 @@ def memory_rig(rules: Rules | None = None, bus: Bus | None = None, **given: Any)
     """A lobby in memory."""
     bus = bus or Bus.in_memory()
     tables = MemoryTables(bus)
-    ratings = MemoryRatings(tables)
-    drivers = Drivers(MemoryAccounts(bus), MemoryTries(), tables, ratings, rules or FakeRules(), bus)
-    return Rig(drivers, settings(**given))
+    ratings, made = MemoryRatings(tables), settings(**given)
+    talk = MemoryTalk(tables, bus, made.talk_lines)
+    drivers = Drivers(MemoryAccounts(bus), MemoryTries(), tables, ratings, talk, rules or FakeRules(), bus)
+    return Rig(drivers, made)
 
 
 def redis_rig(redis: Redis, url: str, rules: Rules | None = None, **given: Any) -> Rig:
@@ -98,7 +102,8 @@ def redis_rig(redis: Redis, url: str, rules: Rules | None = None, **given: Any) 
     client = Shared(redis, 16)
     tables = RedisTableStore(client, encode_event, tuple(GAMES), made.keep_requests_seconds)
     accounts, tries, ratings = RedisAccountStore(client), RedisTries(client), RedisRatingStore(client)
-    return Rig(Drivers(accounts, tries, tables, ratings, rules or FakeRules(), Bus.over_redis(url)), made)
+    talk = RedisTalkStore(client, made.keep_requests_seconds, made.talk_lines, made.talk_seconds)
+    return Rig(Drivers(accounts, tries, tables, ratings, talk, rules or FakeRules(), Bus.over_redis(url)), made)
 
 
 @asynccontextmanager
@@ -132,6 +137,7 @@ class Client:
         self._lobby = LobbyServiceStub(channel)
         self._accounts = AccountServiceStub(channel)
         self._ratings = RatingServiceStub(channel)
+        self._talk = TalkServiceStub(channel)
 
     def next_request(self) -> str:
         """A request id that was not used before."""
@@ -148,6 +154,10 @@ class Client:
     def ratings(self, method: str, request: Any, **options: Any) -> Any:
         """A call of RatingService."""
         return getattr(self._ratings, method)(request, metadata=self.metadata, **options)
+
+    def talk(self, method: str, request: Any, **options: Any) -> Any:
+        """A call of TalkService."""
+        return getattr(self._talk, method)(request, metadata=self.metadata, **options)
 
 
 @dataclass

@@ -12,7 +12,7 @@ from footplate.runtime import metrics
 LABELS = {
     *("actor", "phase", "game", "level", "result", "reason", "effect"),
     *("service", "method", "code"),
-    *("stream", "group", "watch", "cache", "status"),
+    *("stream", "group", "watch", "cache", "status", "room"),
 }
 
 

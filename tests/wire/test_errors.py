@@ -83,6 +83,12 @@ RAISED: tuple[tuple[Exception, str, str, dict[str, str]], ...] = (
     (UnknownGame("chess", ("go",)), "NOT_FOUND", "UNKNOWN_GAME", {"game": "chess"}),
     (domain.UnknownTable("t_1"), "NOT_FOUND", "UNKNOWN_TABLE", {"table": "t_1"}),
     (domain.NotYourBot("a_1"), "PERMISSION_DENIED", "NOT_YOUR_BOT", {"account": "a_1"}),
+    (
+        domain.TalkRefused("t_1", "players", "listening"),
+        "PERMISSION_DENIED",
+        "TALK_REFUSED",
+        {"table": "t_1", "room": "players", "problem": "listening"},
+    ),
     (domain.TooManyBots("a_1", 3), "FAILED_PRECONDITION", "TOO_MANY_BOTS", {"account": "a_1", "most": "3"}),
     (domain.UnknownAccount("a_1"), "NOT_FOUND", "UNKNOWN_ACCOUNT", {"account": "a_1"}),
     (domain.BadSecret(), "UNAUTHENTICATED", "BAD_SECRET", {}),

@@ -28,6 +28,7 @@ EVENTS: tuple[events.Event, ...] = (
     events.TableStarted("t_1", 4, "m_1", 4),
     events.TableFinished("t_1", 5, "m_1", 5),
     events.AccessRevoked("a_ann", "s_1", 0, 3_700_000, 6),
+    events.LineSaid("t_1", "players", "l_1", 7),
 )
 
 
@@ -45,7 +46,8 @@ def test_an_event_carries_its_id_and_its_time(event: events.Event) -> None:
 
 def test_every_event_has_a_payload_and_every_payload_an_event() -> None:
     kinds = {type(event) for event in EVENTS}
-    assert kinds == set(events.MatchEvent.__args__) | set(events.TableEvent.__args__) | {events.AccountEvent}
+    single = {events.AccountEvent, events.TalkEvent}
+    assert kinds == set(events.MatchEvent.__args__) | set(events.TableEvent.__args__) | single
     payloads = {pb.Event.FromString(encode_event(event)).WhichOneof("payload") for event in EVENTS}
     assert payloads == {field.name for field in pb.Event.DESCRIPTOR.oneofs_by_name["payload"].fields}
 

@@ -13,6 +13,7 @@ from footplate.client.matches import Matches
 from footplate.client.ratings import Ratings
 from footplate.client.seats import Seats
 from footplate.client.tables import Tables
+from footplate.client.talk import Talk
 from footplate.client.turns import OnTurn, Turn, answer, answer_all, open_turns, turns_of
 
 # The server's own limit for what it sends; and signs of life on connections on which a watch waits.
@@ -34,6 +35,7 @@ class Client:
         self.matches: Final = Matches(calls, rules)
         self.seats: Final = Seats(calls, rules)
         self.ratings: Final = Ratings(calls, lobby)
+        self.talk: Final = Talk(calls, lobby)
         self._calls = calls
         self._channels = (rules, lobby)
 

@@ -259,3 +259,14 @@ class SeatTaken(DomainError):
 
     def __init__(self, table: str, seat: int) -> None:
         super().__init__(f"seat {seat} of table {table} is taken", table=table, seat=seat)
+
+
+# --- Talk ------------------------------------------------------------------
+
+
+class TalkRefused(DomainError):
+    """The account may not hear the room of a table, or not speak there; `problem` says why."""
+
+    def __init__(self, table: str, room: str, problem: str) -> None:
+        message = f"the room of the {room} at table {table} is closed to the account: {problem}"
+        super().__init__(message, table=table, room=room, problem=problem)

@@ -158,7 +158,22 @@ class AccessRevoked:
         return f"{self.account}:{self.session or self.epoch}:access-revoked"
 
 
+@dataclass(frozen=True)
+class LineSaid:
+    """Something was said in a room of a table. `line`: names it among all others."""
+
+    table: str
+    room: str
+    line: str
+    time_ms: int
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.table}:{self.line}:line-said"
+
+
 MatchEvent = MatchCreated | ActionCommitted | TurnStarted | MatchFinished
 TableEvent = TableChanged | TableStarting | TableStarted | TableFinished
 AccountEvent = AccessRevoked
-Event = MatchEvent | TableEvent | AccountEvent
+TalkEvent = LineSaid
+Event = MatchEvent | TableEvent | AccountEvent | TalkEvent

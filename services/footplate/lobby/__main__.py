@@ -10,6 +10,7 @@ from footplate.lobby.build import Drivers, LobbyService, build
 from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
 from footplate.lobby.redis_ratings import RedisRatingStore
 from footplate.lobby.redis_tables import RedisTableStore
+from footplate.lobby.redis_talk import RedisTalkStore
 from footplate.lobby.rules_client import GrpcRules, open_channel
 from footplate.lobby.settings import LobbySettings
 from footplate.lobby.survey import keep_count
@@ -51,6 +52,7 @@ async def _opened(process: Process, settings: LobbySettings) -> Drivers:
         tries=RedisTries(client),
         tables=RedisTableStore(client, encode_event, tuple(games()), settings.keep_requests_seconds),
         ratings=RedisRatingStore(client),
+        talk=RedisTalkStore(client, settings.keep_requests_seconds, settings.talk_lines, settings.talk_seconds),
         rules=GrpcRules(channel, settings.signer(), settings.rules_deadline_seconds),
         bus=bus,
     )

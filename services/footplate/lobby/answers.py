@@ -41,9 +41,9 @@ def told(message: Message, games: Mapping[str, AnyGame], viewer: str) -> pb.Watc
     """A message of a watch of a table."""
     match message:
         case Beat():
-            return pb.WatchTableResponse(heartbeat=_beat(message))
+            return pb.WatchTableResponse(heartbeat=beat(message))
         case Ended():
-            return pb.WatchTableResponse(ended=_ended(message))
+            return pb.WatchTableResponse(ended=ended(message))
     return pb.WatchTableResponse(table=table(message, games, viewer))
 
 
@@ -51,19 +51,21 @@ def list_told(message: Message | Gone, games: Mapping[str, AnyGame], viewer: str
     """A message of a watch of a list."""
     match message:
         case Beat():
-            return pb.WatchTablesResponse(heartbeat=_beat(message))
+            return pb.WatchTablesResponse(heartbeat=beat(message))
         case Ended():
-            return pb.WatchTablesResponse(ended=_ended(message))
+            return pb.WatchTablesResponse(ended=ended(message))
         case Gone():
             return pb.WatchTablesResponse(gone_table_id=message.table_id)
     return pb.WatchTablesResponse(table=table(message, games, viewer))
 
 
-def _beat(message: Beat) -> watch_pb2.Heartbeat:
+def beat(message: Beat) -> watch_pb2.Heartbeat:
+    """A sign of life."""
     return watch_pb2.Heartbeat(time=encode_time(message.time_ms), position=message.version)
 
 
-def _ended(message: Ended) -> watch_pb2.WatchEnded:
+def ended(message: Ended) -> watch_pb2.WatchEnded:
+    """The end of a watch, with its reason."""
     return watch_pb2.WatchEnded(reason=_REASONS[message.reason], position=message.version)
 
 

@@ -10,11 +10,16 @@ from contextlib import contextmanager
 from typing import Final
 
 from footplate.bus import Envelope, Gap
-from footplate.domain.events import TableChanged
+from footplate.domain.events import LineSaid, TableChanged
 from footplate.wire.events import decode_event
 
 ANY: Final = ""
 """The name of a bell that rings for every table."""
+
+
+def room_bell(table_id: str, room: str) -> str:
+    """The name of the bell that rings for what is said in a room."""
+    return f"{table_id}/{room}"
 
 
 class Bell:
@@ -61,9 +66,14 @@ class Bells:
         """Rings for an event of the bus."""
         event = decode_event(envelope.payload)
         if isinstance(event, TableChanged):
-            for name in (event.table, ANY):
-                if name in self._bells:
-                    self._bells[name].ring()
+            self._ring(event.table, ANY)
+        elif isinstance(event, LineSaid):
+            self._ring(room_bell(event.table, event.room))
+
+    def _ring(self, *names: str) -> None:
+        for name in names:
+            if name in self._bells:
+                self._bells[name].ring()
 
     async def gap(self, _gap: Gap) -> None:
         """Events may be lost: has everybody look."""

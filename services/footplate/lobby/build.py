@@ -10,6 +10,8 @@ from footplate.api.lobby.v1.account_service_pb2_grpc import add_AccountServiceSe
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import add_LobbyServiceServicer_to_server
 from footplate.api.ratings.v1 import rating_service_pb2
 from footplate.api.ratings.v1.rating_service_pb2_grpc import add_RatingServiceServicer_to_server
+from footplate.api.talk.v1 import talk_service_pb2
+from footplate.api.talk.v1.talk_service_pb2_grpc import add_TalkServiceServicer_to_server
 from footplate.bus import (
     LOBBY_FINISH_GROUP,
     LOBBY_RATE_GROUP,
@@ -45,6 +47,10 @@ from footplate.lobby.servicer import LobbyServicer
 from footplate.lobby.sessions import Sessions
 from footplate.lobby.settings import LobbySettings
 from footplate.lobby.starter import Starter
+from footplate.lobby.talk import Talk
+from footplate.lobby.talk_ports import TalkStore
+from footplate.lobby.talk_servicer import TalkServicer
+from footplate.lobby.talk_watch import TalkWatches
 from footplate.lobby.usecases import Tables
 from footplate.lobby.watch import Watches
 from footplate.lobby.watch_lists import ListWatches
@@ -58,11 +64,17 @@ from footplate.wire.events import decode_event
 LOBBY: Final = lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"].full_name
 ACCOUNTS: Final = account_service_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name
 RATINGS: Final = rating_service_pb2.DESCRIPTOR.services_by_name["RatingService"].full_name
+TALK: Final = talk_service_pb2.DESCRIPTOR.services_by_name["TalkService"].full_name
 
 _OPEN: Final = ("Register", "IssueToken", "IssueBotToken", "ChangeSecret")
 _PUBLIC: Final = tuple(f"/{ACCOUNTS}/{method}" for method in _OPEN)
 _WRITES: Final = ("OpenTable", "JoinTable", "AddBot", "LeaveTable", "StartTable", "InviteToTable", "Rematch")
-_ROLES: Final = {f"/{LOBBY}/{method}": (Role.PLAYER, Role.BOT) for method in _WRITES}
+_TALK_WRITES: Final = ("Say", "Silence", "Mute", "Unmute")
+_ROLES: Final = {
+    f"/{service}/{method}": (Role.PLAYER, Role.BOT)
+    for service, methods in ((LOBBY, _WRITES), (TALK, _TALK_WRITES))
+    for method in methods
+}
 
 # A start that a crash cut off is taken up by another replica after `claim_idle`, so that is short; one call of the
 # rules service, its retries included, must fit into `handler_timeout` twice.
@@ -78,6 +90,7 @@ class Drivers:
     tries: Tries
     tables: TableStore
     ratings: RatingStore
+    talk: TalkStore
     rules: Rules
     bus: Bus
 
@@ -138,6 +151,7 @@ def build(
             LobbyServicer(tables, watches, lists, games),
             AccountServicer(accounts, sessions, Profiles(accounts, ratings, drivers.ratings)),
             RatingServicer(ratings),
+            _talk(settings, drivers, bells, now_ms),
         ),
         bells=bells,
         tail=bus.tail([LOBBY_STREAM], bells.hear, on_gap=bells.gap, settings=tails, name="lobby-watch"),
@@ -185,13 +199,25 @@ def _accounts(settings: LobbySettings, drivers: Drivers, hasher: Hasher, now_ms:
     return accounts, Sessions(drivers.accounts, proofs, grants, now_ms)
 
 
+def _talk(settings: LobbySettings, drivers: Drivers, bells: Bells, now_ms: Clock) -> TalkServicer:
+    span_ms = int(settings.talk_seconds * 1000)
+    talk = Talk(drivers.talk, drivers.tables, drivers.tries, settings.talk_limit(), span_ms, now_ms)
+    return TalkServicer(talk, TalkWatches(talk, bells, now_ms, settings.heartbeat_seconds))
+
+
 def _server(
-    settings: LobbySettings, revoked: Revoked, lobby: LobbyServicer, accounts: AccountServicer, ratings: RatingServicer
+    settings: LobbySettings,
+    revoked: Revoked,
+    lobby: LobbyServicer,
+    accounts: AccountServicer,
+    ratings: RatingServicer,
+    talk: TalkServicer,
 ) -> GrpcServer:
     auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), public=_PUBLIC, roles=_ROLES, revoked=revoked)
     services = (
         Service(LOBBY, lambda server: add_LobbyServiceServicer_to_server(lobby, server)),
         Service(ACCOUNTS, lambda server: add_AccountServiceServicer_to_server(accounts, server)),
         Service(RATINGS, lambda server: add_RatingServiceServicer_to_server(ratings, server)),
+        Service(TALK, lambda server: add_TalkServiceServicer_to_server(talk, server)),
     )
     return GrpcServer(settings, services, standard_interceptors(settings, to_status=to_status, auth=auth))

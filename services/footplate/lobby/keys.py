@@ -5,6 +5,7 @@ from typing import Final
 from footplate.domain.access import Visibility
 from footplate.domain.rating import Board
 from footplate.domain.table import Status, Table
+from footplate.domain.talk import Room
 
 TAG: Final = "{lobby}"
 SERIALS: Final = f"{TAG}:tables:opened"
@@ -92,3 +93,28 @@ def ratings_key(board: Board) -> str:
 def order_key(board: Board) -> str:
     """Sorted set, all scores 0, so that its members are sorted as texts: the accounts of a board, the best first."""
     return f"{ratings_key(board)}:order"
+
+
+def lines_key(table_id: str, room: Room) -> str:
+    """Stream: the lines of a room of a table, each under its number; forgotten a while after the last one."""
+    return f"{TAG}:talk:{table_id}:{room.value}"
+
+
+def talk_numbers_key(table_id: str) -> str:
+    """Hash, room to the number of the last line ever said there. Outlives the lines: no number comes twice."""
+    return f"{TAG}:talk:{table_id}"
+
+
+def silenced_key(table_id: str) -> str:
+    """Set: accounts that may not speak at a table."""
+    return f"{TAG}:talk:{table_id}:silenced"
+
+
+def muted_key(account_id: str) -> str:
+    """Set: accounts whose lines an account does not want to see."""
+    return f"{TAG}:muted:{account_id}"
+
+
+def talk_request_key(request_id: str) -> str:
+    """Text: what a request said or marked: its print, and for a line its number and JSON, a space between them."""
+    return f"{TAG}:talk-request:{request_id}"

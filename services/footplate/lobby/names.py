@@ -52,10 +52,11 @@ def tidy(text: str) -> str:
 
 def visible(text: str) -> bool:
     """Whether every character but the space shows as something."""
-    return all(char == " " or _shows(char) for char in text)
+    return all(char == " " or shows(char) for char in text)
 
 
-def _shows(char: str) -> bool:
+def shows(char: str) -> bool:
+    """Whether a character shows as something."""
     return unicodedata.category(char)[0] in _LETTERS_MARKS_NUMBERS_SIGNS and char not in _BLANK
 
 

@@ -86,6 +86,13 @@ class LobbySettings(ServiceSettings):
     """How often the lobby looks for tables that expire."""
     list_linger_seconds: Annotated[float, Field(ge=0, le=10)] = 0.25
     """How late a watcher of a list may hear of a change; the longer, the fewer reads of the list."""
+    talk_lines: Count = 1000
+    """Lines kept of each room of a table."""
+    talk_seconds: Annotated[float, Field(ge=60, le=366 * 86_400)] = 90 * 86_400.0
+    """For how long a line is kept."""
+    talk_tries: Count = 30
+    """Lines that an account may say in `talk_tries_seconds`."""
+    talk_tries_seconds: Seconds = 60.0
     keep_requests_seconds: Seconds = 24 * 3600.0
     """For how long a repeated request gets the same answer."""
     heartbeat_seconds: Seconds = 15.0
@@ -126,6 +133,10 @@ class LobbySettings(ServiceSettings):
     def secret_limit(self) -> Limit:
         """How often secrets may be tried."""
         return Limit(self.secret_tries, self.tries_seconds)
+
+    def talk_limit(self) -> Limit:
+        """How often an account may say something."""
+        return Limit(self.talk_tries, self.talk_tries_seconds)
 
     def account_limits(self) -> Limits:
         """How many accounts there may be."""

@@ -92,15 +92,19 @@ CLOCK_FIRED: Final = _counter(
 TABLES: Final = _seen("tables", "Tables of the lobby by status, as counted in the store.", ["status"])
 TABLES_EXPIRED: Final = _counter("tables_expired_total", "Tables that waited too long for their players.", ["game"])
 
+TALK_LINES: Final = _counter("talk_lines_total", "Lines said at tables; room is players or spectators.", ["room"])
+
 # --- Watching ---------------------------------------------------------------------------------------------------------
 
 WATCH_DELAY_SECONDS: Final = _histogram(
     "watch_delay_seconds",
-    "From the commit of an entry until it is handed to a watcher; watch is match, turns, table or tables.",
+    "From the commit of an entry until it is handed to a watcher; watch is match, turns, table, tables or talk.",
     ["watch"],
     LAG_BUCKETS,
 )
-WATCHERS_OPEN: Final = _held("watchers_open", "Open watch streams; watch is match, turns, table or tables.", ["watch"])
+WATCHERS_OPEN: Final = _held(
+    "watchers_open", "Open watch streams; watch is match, turns, table, tables or talk.", ["watch"]
+)
 
 # --- RPCs -------------------------------------------------------------------------------------------------------------
 

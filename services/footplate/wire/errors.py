@@ -110,6 +110,8 @@ _TABLE: Final[dict[type[Exception], _Row]] = {
     domain.AlreadySeated: _Row(_UNMET, ErrorReason.ERROR_REASON_ALREADY_SEATED, _given),
     domain.NotSeated: _Row(_UNMET, ErrorReason.ERROR_REASON_NOT_SEATED, _given),
     domain.SeatTaken: _Row(_UNMET, ErrorReason.ERROR_REASON_SEAT_TAKEN, _given),
+    # talk
+    domain.TalkRefused: _Row(code_pb2.PERMISSION_DENIED, ErrorReason.ERROR_REASON_TALK_REFUSED, _given),
     # our own trouble
     domain.StoreUnavailable: _Row(
         code_pb2.UNAVAILABLE, ErrorReason.ERROR_REASON_STORE_UNAVAILABLE, _nothing, retry=True

@@ -108,6 +108,10 @@ def _write_access_revoked(event: events.AccessRevoked) -> pb.Event:
     return pb.Event(access_revoked=revoked)
 
 
+def _write_line_said(event: events.LineSaid) -> pb.Event:
+    return pb.Event(line_said=pb.LineSaid(table_id=event.table, room=event.room, line_id=event.line))
+
+
 _WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
     events.MatchCreated: _write_match_created,
     events.ActionCommitted: _write_action_committed,
@@ -118,6 +122,7 @@ _WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
     events.TableStarted: _write_table_started,
     events.TableFinished: _write_table_finished,
     events.AccessRevoked: _write_access_revoked,
+    events.LineSaid: _write_line_said,
 }
 
 
@@ -177,6 +182,10 @@ def _read_access_revoked(message: pb.AccessRevoked, time_ms: int) -> events.Even
     return events.AccessRevoked(message.account_id, message.session_id, message.epoch, until_ms, time_ms)
 
 
+def _read_line_said(message: pb.LineSaid, time_ms: int) -> events.Event:
+    return events.LineSaid(message.table_id, message.room, message.line_id, time_ms)
+
+
 _READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
     "match_created": _read_match_created,
     "action_committed": _read_action_committed,
@@ -187,4 +196,5 @@ _READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
     "table_started": _read_table_started,
     "table_finished": _read_table_finished,
     "access_revoked": _read_access_revoked,
+    "line_said": _read_line_said,
 }

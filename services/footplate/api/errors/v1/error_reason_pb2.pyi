@@ -111,6 +111,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """PERMISSION_DENIED. The account named is no bot of the caller's. Keys: account."""
     ERROR_REASON_TOO_MANY_BOTS: _ErrorReason.ValueType  # 61
     """FAILED_PRECONDITION. The caller owns as many bots as it may. Keys: account (the caller's), most."""
+    ERROR_REASON_TALK_REFUSED: _ErrorReason.ValueType  # 80
+    """PERMISSION_DENIED. The room is closed to the caller. Keys: table, room (players or spectators), problem (hidden, listening, sent_away or silenced)."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """The closed list of reasons, each with its gRPC code and metadata keys. New ones may be added; read an unknown one by its code."""
@@ -199,4 +201,6 @@ ERROR_REASON_NOT_YOUR_BOT: ErrorReason.ValueType  # 60
 """PERMISSION_DENIED. The account named is no bot of the caller's. Keys: account."""
 ERROR_REASON_TOO_MANY_BOTS: ErrorReason.ValueType  # 61
 """FAILED_PRECONDITION. The caller owns as many bots as it may. Keys: account (the caller's), most."""
+ERROR_REASON_TALK_REFUSED: ErrorReason.ValueType  # 80
+"""PERMISSION_DENIED. The room is closed to the caller. Keys: table, room (players or spectators), problem (hidden, listening, sent_away or silenced)."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -43,6 +43,7 @@ class Event(_message.Message):
     TABLE_STARTED_FIELD_NUMBER: _builtins.int
     TABLE_FINISHED_FIELD_NUMBER: _builtins.int
     ACCESS_REVOKED_FIELD_NUMBER: _builtins.int
+    LINE_SAID_FIELD_NUMBER: _builtins.int
     event_id: _builtins.str
     """Made from what happened, so that a repeated event has the same id, e.g. "<match>:<ply>:turn-started"."""
     @_builtins.property
@@ -85,6 +86,10 @@ class Event(_message.Message):
     def access_revoked(self) -> Global___AccessRevoked:
         """Tokens of an account are no longer good."""
 
+    @_builtins.property
+    def line_said(self) -> Global___LineSaid:
+        """Something was said at a table."""
+
     def __init__(
         self,
         *,
@@ -99,12 +104,13 @@ class Event(_message.Message):
         table_started: Global___TableStarted | None = ...,
         table_finished: Global___TableFinished | None = ...,
         access_revoked: Global___AccessRevoked | None = ...,
+        line_said: Global___LineSaid | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "event_id", b"event_id", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "event_id", b"event_id", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started", "table_finished", "access_revoked"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started", "table_finished", "access_revoked", "line_said"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 
@@ -435,3 +441,33 @@ class AccessRevoked(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AccessRevoked: _TypeAlias = AccessRevoked  # noqa: Y015
+
+@_typing.final
+class LineSaid(_message.Message):
+    """Something was said at a table. Carries no more than what makes a listener look. Told on the stream of the lobby."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    LINE_ID_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """The table."""
+    room: _builtins.str
+    """The room, "players" or "spectators"."""
+    line_id: _builtins.str
+    """Names the line among all others."""
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+        room: _builtins.str = ...,
+        line_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["line_id", b"line_id", "room", b"room", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LineSaid: _TypeAlias = LineSaid  # noqa: Y015
