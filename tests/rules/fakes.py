@@ -5,12 +5,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from footplate.bus import Bus, events_stream, partition_of
-from footplate.domain.errors import StalePly, StoreUnavailable, UnknownMatch, UnknownPly
-from footplate.domain.events import TurnStarted
+from footplate.domain.errors import StalePly, StoreUnavailable, UnknownMatch, UnknownOrder, UnknownPly
+from footplate.domain.events import MatchEvent, TurnStarted
 from footplate.domain.log import Entry, Header
 from footplate.domain.match import Committed
 from footplate.domain.snapshot import Snapshot
-from footplate.rules.ports import Due, Remembered, Request, Stored
+from footplate.rules import stored_orders as stored
+from footplate.rules.order_ports import Answered, Book, Change, OrderStore
+from footplate.rules.ports import Due, Guard, MatchStore, Remembered, Request, Stored
+from footplate.rules.redis_orders import RedisOrderStore
+from footplate.rules.redis_store import RedisMatchStore
 from footplate.wire.events import encode_event
 
 
@@ -23,6 +27,7 @@ class Kept:
     entries: list[Entry] = field(default_factory=list)
     requests: dict[str, Remembered] = field(default_factory=dict)
     snapshots: dict[int, Snapshot] = field(default_factory=dict)
+    orders: dict[str, str] = field(default_factory=dict)
 
 
 class MemoryMatchStore:
@@ -53,7 +58,11 @@ class MemoryMatchStore:
         return None
 
     async def append(
-        self, committed: Committed, request: Request, snapshots: Sequence[Snapshot] = ()
+        self,
+        committed: Committed,
+        request: Request,
+        snapshots: Sequence[Snapshot] = (),
+        guard: Guard | None = None,
     ) -> Remembered | None:
         self._called("append")
         match, first = committed.match, committed.entries[0].ply
@@ -62,6 +71,10 @@ class MemoryMatchStore:
             return kept.requests[request.id]
         if len(kept.entries) != first - 1:
             raise StalePly(match.id, first - 1, len(kept.entries))
+        if guard and kept.orders.get(guard.field) != guard.text:
+            raise UnknownOrder(match.id, guard.order)
+        if guard and guard.ends:
+            del kept.orders[guard.field]
         kept.requests[request.id] = Remembered(first, match.ply, request.print)
         await self._keep(committed, snapshots)
         return None
@@ -74,11 +87,15 @@ class MemoryMatchStore:
         self.turns.pop(match.id, None)
         if turn:
             self.turns[match.id] = turn
-        for event in committed.events if self._bus else ():
-            assert self._bus
-            await self._bus.publish(events_stream(partition_of(match.id)), encode_event(event))
+        await self.tell(match.id, committed.events)
         if self.lose_answers:
             raise StoreUnavailable
+
+    async def tell(self, match_id: str, events: Iterable[MatchEvent]) -> None:
+        """Tells the bus, if there is one."""
+        for event in events if self._bus else ():
+            assert self._bus
+            await self._bus.publish(events_stream(partition_of(match_id)), encode_event(event))
 
     async def remembered(self, match_id: str, request_id: str) -> Remembered | None:
         self._called("remembered")
@@ -118,6 +135,58 @@ class MemoryMatchStore:
         if match_id not in self.matches:
             raise UnknownMatch(match_id)
         return self.matches[match_id]
+
+
+class MemoryOrderStore:
+    """Standing orders beside the matches of a store in memory; see `order_ports.OrderStore`."""
+
+    def __init__(self, store: MemoryMatchStore) -> None:
+        self._store = store
+
+    async def book(self, match_id: str) -> Book:
+        held = await self._held(match_id)
+        return stored.parse_book({field.encode(): text.encode() for field, text in held.items()})
+
+    async def change(self, match_id: str, change: Change) -> Answered | None:
+        kept = self._store.matches.get(match_id)
+        held = await self._held(match_id)
+        request = change.request
+        if request and stored.request_field(request.id) in held:
+            return await self.remembered(match_id, request.id)
+        if kept is None:
+            raise UnknownMatch(match_id)
+        if change.ply is not None and change.ply != len(kept.entries):
+            raise StalePly(match_id, change.ply, len(kept.entries))
+        order = change.held
+        if order and held.get(stored.order_field(order)) != stored.order_text(order):
+            raise UnknownOrder(match_id, order.id)
+        writes, drops = stored.fields_of(change)
+        held.update(zip(writes[::2], writes[1::2], strict=True))
+        if request:
+            held[stored.request_field(request.id)] = stored.memory_text(request, change.answer)
+        for field_ in drops:
+            held.pop(field_, None)
+        await self._store.tell(match_id, [change.turn] if change.turn else [])
+        return None
+
+    async def remembered(self, match_id: str, request_id: str) -> Answered | None:
+        text = (await self._held(match_id)).get(stored.request_field(request_id))
+        return stored.parse_memory(text.encode()) if text else None
+
+    async def _held(self, match_id: str) -> dict[str, str]:
+        if self._store.away:
+            raise StoreUnavailable
+        await asyncio.sleep(0)
+        kept = self._store.matches.get(match_id)
+        return kept.orders if kept else {}
+
+
+def orders_beside(store: MatchStore) -> OrderStore:
+    """The standing orders beside the matches of a store."""
+    if isinstance(store, MemoryMatchStore):
+        return MemoryOrderStore(store)
+    assert isinstance(store, RedisMatchStore)
+    return RedisOrderStore(store._client, encode_event)
 
 
 class Ticking:

@@ -12,7 +12,10 @@ from footplate.engine.game import OVER, AnyGame, Setup
 from footplate.rules.bells import Bells
 from footplate.rules.clock import MatchClock
 from footplate.rules.feed import Feed
+from footplate.rules.hearing import read_event
 from footplate.rules.matches import Matches
+from footplate.rules.order_runner import OrderRunner
+from footplate.rules.orders import Orders
 from footplate.rules.pace import Pace
 from footplate.rules.ports import MatchStore
 from footplate.rules.seats import Seats
@@ -23,7 +26,7 @@ from footplate.rules.watch_messages import Watcher
 from footplate.rules.watch_turns import TurnWatches
 from footplate.rules.writes import Played, Writes
 from footplate.wire.events import decode_event
-from tests.rules.fakes import Ticking
+from tests.rules.fakes import Ticking, orders_beside
 from tests.support.toy_game import GAMES
 from tests.support.toy_matches import SEATS
 
@@ -60,9 +63,12 @@ class Replica:
         pace = Pace(clock, self.heartbeat, self.behind)
         self.watches = MatchWatches(self.store, self.matches, self.bells, pace)
         self.turn_watches = TurnWatches(self.turns, self.bells, pace)
-        writes = Writes(self.store, self.matches, self.feed.tell, self.every)
+        self.writes = writes = Writes(self.store, self.matches, self.feed.tell, self.every)
         self.clock_of_matches = MatchClock(self.store, self.matches, writes, clock, 0.01)
         self.seats = Seats(self.store, self.matches, writes, clock)
+        order_store = orders_beside(self.store)
+        self.orders = Orders(order_store, self.matches, clock)
+        self.runner = OrderRunner(order_store, self.store, self.matches, writes, clock, read_event)
         self.use = UseCases(
             self.store,
             self.matches,

@@ -15,7 +15,7 @@ from footplate.api.common.v1 import setup_pb2
 from footplate.api.match.v1 import action_pb2
 from footplate.api.rules.v1 import request_response_pb2 as pb
 from footplate.api.rules.v1.rules_service_pb2_grpc import RulesServiceStub
-from footplate.bus import Bus, TailSettings
+from footplate.bus import Bus, ConsumerSettings, TailSettings
 from footplate.engine.game import AnyGame
 from footplate.rules.build import RulesService, build
 from footplate.rules.ports import MatchStore
@@ -23,6 +23,7 @@ from footplate.rules.settings import RulesSettings
 from footplate.runtime.identity import Caller, Role
 from footplate.runtime.tokens import TokenSigner, generate_keys, read_private_key
 from footplate.wire.errors import Refusal, read_status
+from tests.rules.fakes import orders_beside
 from tests.support.toy_game import GAMES
 
 KEYS = generate_keys()
@@ -98,8 +99,9 @@ async def serving(
     store: MatchStore, bus: Bus, games: Mapping[str, AnyGame] = GAMES, **given: Any
 ) -> AsyncIterator[Running]:
     """The service on a free port for the length of a block."""
-    service = build(rules_settings(**given), store, games)
-    async with await service.feed.tail(bus, TailSettings(block=0.05, linger=0.001)):
+    service = build(rules_settings(**given), store, orders_beside(store), games)
+    orders = service.orders.consumer(bus, ConsumerSettings(block=0.05, handler_timeout=1.0, claim_idle=1.5))
+    async with await service.feed.tail(bus, TailSettings(block=0.05, linger=0.001)), orders:
         port = await service.server.start()
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
             try:

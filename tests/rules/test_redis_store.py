@@ -48,7 +48,7 @@ async def test_every_key_of_a_match_has_the_tag_of_its_partition(redis: Redis, r
         events_stream(partition_of("m_1")),
     }
     partition = partition_of("m_1")  # there is no open turn any more, and nobody is hurried
-    assert set(match_keys("m_1")) - keys == {turns_key(partition), deadlines_key(partition)}
+    assert set(match_keys("m_1")) - keys == {turns_key(partition), deadlines_key(partition), f"{stem}:orders"}
     log: Any = await redis.xrange(f"{stem}:log")
     assert [entry_id for entry_id, _ in log] == [b"%d-0" % ply for ply in range(1, commits[-1].match.ply + 1)]
 

@@ -10,7 +10,7 @@ from footplate.runtime import metrics
 
 # Whatever may become a label: small closed sets. Add one on purpose, after asking how many values it has.
 LABELS = {
-    *("actor", "phase", "game", "level", "result", "reason", "effect"),
+    *("actor", "phase", "game", "level", "result", "reason", "effect", "kind"),
     *("service", "method", "code"),
     *("stream", "group", "watch", "cache", "status", "room"),
 }
@@ -61,6 +61,7 @@ def test_what_the_platform_promises_is_there() -> None:
         "footplate_matches_running",
         "footplate_matches_finished",
         "footplate_matches_rated",
+        "footplate_orders",
         "footplate_matches_not_rated",
         "footplate_cache_lookups",
         "footplate_store_append_seconds",

@@ -47,6 +47,7 @@ RAISED: tuple[tuple[Exception, str, str, dict[str, str]], ...] = (
         {"rule": "AOS-BUILD-13", "match": "m_1", "ply": "12", "action": "place R13 0-3"},
     ),
     (ILLEGAL, "FAILED_PRECONDITION", "ILLEGAL_ACTION", {"rule": "AOS-BUILD-13"}),
+    (domain.UnknownOrder("m_1", "o_1"), "NOT_FOUND", "UNKNOWN_ORDER", {"match": "m_1", "order": "o_1"}),
     (domain.NotYourSeat("m_1", 2), "PERMISSION_DENIED", "NOT_YOUR_SEAT", {"match": "m_1", "seat": "2"}),
     (
         domain.NotYourTurn("m_1", 12, 2, 0),

@@ -8,6 +8,9 @@ PARTITIONS: Final = 64
 WAKER_GROUP: Final = "waker"
 """The group that wakes bots; it reads every partition."""
 
+RULES_ORDERS_GROUP: Final = "rules-orders"
+"""The group that carries out standing orders; it reads every partition."""
+
 LOBBY_START_GROUP: Final = "lobby-start"
 """The group that creates the matches of full tables; it reads the lobby's stream."""
 

@@ -10,6 +10,7 @@ from footplate.client.calls import CALL_SECONDS, PATIENCE_SECONDS, SILENCE_SECON
 from footplate.client.errors import ClientClosed
 from footplate.client.identity import Identity
 from footplate.client.matches import Matches
+from footplate.client.orders import Orders
 from footplate.client.ratings import Ratings
 from footplate.client.seats import Seats
 from footplate.client.tables import Tables
@@ -34,6 +35,7 @@ class Client:
         self.tables: Final = Tables(calls, lobby)
         self.matches: Final = Matches(calls, rules)
         self.seats: Final = Seats(calls, rules)
+        self.orders: Final = Orders(calls, rules)
         self.ratings: Final = Ratings(calls, lobby)
         self.talk: Final = Talk(calls, lobby)
         self._calls = calls

@@ -169,6 +169,13 @@ class UndoNotAsked(DomainError):
         super().__init__(f"nobody asks to go back to ply {ply} of match {match}", match=match, ply=ply)
 
 
+class UnknownOrder(DomainError):
+    """The account has no such standing order in the match, or not any more."""
+
+    def __init__(self, match: str, order: str) -> None:
+        super().__init__(f"there is no order {order!r} in match {match}", match=match, order=order)
+
+
 class WatchingRefused(DomainError):
     """The people of the match agreed on who may watch, and the account is none of these."""
 

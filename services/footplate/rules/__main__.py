@@ -6,9 +6,11 @@ from footplate.bus import LOBBY_STREAM, Bus, TailSettings
 from footplate.engine.registry import games
 from footplate.rules.bells import Bells
 from footplate.rules.build import build
+from footplate.rules.redis_orders import RedisOrderStore
 from footplate.rules.redis_pipe import RedisPipe
 from footplate.rules.redis_store import CLIENT, RedisMatchStore
 from footplate.rules.settings import RulesSettings
+from footplate.runtime.bus_metrics import BusMetrics
 from footplate.runtime.lifecycle import Process, run
 from footplate.runtime.redis_client import open_redis
 from footplate.runtime.redis_revocations import RedisRevocations
@@ -22,15 +24,19 @@ async def start(process: Process, settings: RulesSettings) -> str:
     process.on_stop("Redis", redis.aclose)
     pipe = RedisPipe(redis.connection_pool, settings.store_timeout_seconds)
     process.on_stop("pipe", pipe.aclose)
-    bus = Bus.over_redis(settings.redis_url.get_secret_value())
+    bus = Bus.over_redis(settings.redis_url.get_secret_value(), observer=BusMetrics())
     process.on_stop("bus", bus.close)
-    service = build(settings, RedisMatchStore(pipe, encode_event, settings.keep_requests_seconds), games())
+    store = RedisMatchStore(pipe, encode_event, settings.keep_requests_seconds)
+    service = build(settings, store, RedisOrderStore(pipe, encode_event), games())
     tail = await service.feed.tail(bus, TailSettings(linger=settings.watch_linger_seconds))
     process.spawn("feed", tail.run())
     process.on_stop("feed", tail.stop)
     await follow_revocations(process, bus, AccessFeed(service.revoked, RedisRevocations(pipe).load, decode_event))
     port = await service.server.start()
     process.on_stop("gRPC", service.server.stop)
+    orders = service.orders.consumer(bus)
+    process.spawn("orders", orders.run())
+    process.on_stop("orders", orders.stop)
     process.spawn("clock", service.clock.run())
     process.spawn("end of watches", end_watches(process, service.bells))
     calm_collector()

@@ -1,12 +1,13 @@
 -- Adds entries to a match and tells the bus, all of it or nothing. Every key is of one hash slot.
--- KEYS: head, log, requests, snapshots, turns, events, deadlines
+-- KEYS: head, log, requests, snapshots, turns, events, deadlines, orders
 -- ARGV: match id, ply it must stand at ('' for a match that must not be there yet), request, what is remembered of it,
 --       ply after, chain hash after, open turn ('' for none), its deadline ('' for none),
 --       milliseconds the requests are kept ('' for all time),
+--       field of a standing order that must be there ('' for none), its text, whether it goes now ('' for no),
 --       then four lists, each after its length: head fields, snapshot fields, log entries, events
--- Answers {'done'}, {'before', what was remembered}, {'stands', ply} or {'missing'}.
-local head, log, requests, snapshots, turns, events, deadlines = unpack(KEYS)
-local match, expected, request, memory, ply, chain, turn, deadline, keep = unpack(ARGV, 1, 9)
+-- Answers {'done'}, {'before', what was remembered}, {'stands', ply}, {'missing'} or {'changed'}.
+local head, log, requests, snapshots, turns, events, deadlines, orders = unpack(KEYS)
+local match, expected, request, memory, ply, chain, turn, deadline, keep, held, text, goes = unpack(ARGV, 1, 12)
 
 -- A match remembers the request that made it for all time.
 local before
@@ -18,7 +19,9 @@ if (stands or '') ~= expected then
   return {'missing'}
 end
 
-local place = 10
+if held ~= '' and redis.call('HGET', orders, held) ~= text then return {'changed'} end
+
+local place = 13
 local function list()
   local first = place + 1
   place = first + tonumber(ARGV[place])
@@ -37,7 +40,11 @@ for i = entry_first, entry_last do
 end
 redis.call('HSET', head, 'ply', ply, 'chain', chain, unpack(ARGV, head_first, head_last))
 if expected ~= '' then redis.call('HSET', requests, request, memory) end
-if keep ~= '' then redis.call('PEXPIRE', requests, keep) end
+if held ~= '' and goes ~= '' then redis.call('HDEL', orders, held) end
+if keep ~= '' then
+  redis.call('PEXPIRE', requests, keep)
+  redis.call('PEXPIRE', orders, keep)
+end
 for i = snapshot_first, snapshot_last, 2 do redis.call('HSET', snapshots, ARGV[i], ARGV[i + 1]) end
 if turn ~= '' then redis.call('HSET', turns, match, turn) else redis.call('HDEL', turns, match) end
 if deadline ~= '' then redis.call('ZADD', deadlines, deadline, match) else redis.call('ZREM', deadlines, match) end

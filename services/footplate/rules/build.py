@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from footplate.api.orders.v1 import standing_order_service_pb2
+from footplate.api.orders.v1.standing_order_service_pb2_grpc import add_StandingOrderServiceServicer_to_server
 from footplate.api.rules.v1 import rules_service_pb2
 from footplate.api.rules.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
 from footplate.api.seats.v1 import seat_service_pb2
@@ -17,7 +19,12 @@ from footplate.rules.bells import Bells
 from footplate.rules.clock import MatchClock
 from footplate.rules.doors import Doors
 from footplate.rules.feed import Feed
+from footplate.rules.hearing import read_event
 from footplate.rules.matches import Matches
+from footplate.rules.order_ports import OrderStore
+from footplate.rules.order_runner import OrderRunner
+from footplate.rules.order_servicer import OrderServicer
+from footplate.rules.orders import Orders
 from footplate.rules.pace import Pace
 from footplate.rules.ports import Clock, MatchStore, NewSeed
 from footplate.rules.seat_servicer import SeatServicer
@@ -39,12 +46,15 @@ from footplate.wire.events import decode_event
 
 SERVICE: Final = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"].full_name
 SEATS: Final = seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"].full_name
+ORDERS: Final = standing_order_service_pb2.DESCRIPTOR.services_by_name["StandingOrderService"].full_name
 _ROLES: Final = {f"/{SERVICE}/CreateMatch": (Role.SERVICE,)}
 
 
 @dataclass(frozen=True, slots=True)
 class RulesService:
-    """The service put together: what serves calls, follows the bus, ends the watches, and fires deadlines.
+    """The service put together: what serves calls, follows the bus, ends the watches, fires deadlines.
+
+    `orders` carries out standing orders.
 
     `revoked`: the tokens that are no longer taken, for the caller to keep up.
     """
@@ -53,6 +63,7 @@ class RulesService:
     feed: Feed
     bells: Bells
     clock: MatchClock
+    orders: OrderRunner
     revoked: Revoked
 
 
@@ -69,6 +80,7 @@ def fresh_seed() -> Seed:
 def build(
     settings: RulesSettings,
     store: MatchStore,
+    orders: OrderStore,
     games: Mapping[str, AnyGame],
     *,
     now_ms: Clock = clock,
@@ -94,6 +106,7 @@ def build(
     watches = MatchWatches(store, matches, bells, pace)
     servicer = RulesServicer(use, Doors(matches), watches, TurnWatches(turns, bells, pace))
     seats = SeatServicer(Seats(store, matches, writes, now_ms))
+    given = OrderServicer(Orders(orders, matches, now_ms))
     revoked = Revoked()
     auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), roles=_ROLES, revoked=revoked)
     server = GrpcServer(
@@ -101,8 +114,10 @@ def build(
         [
             Service(SERVICE, lambda grpc_server: add_RulesServiceServicer_to_server(servicer, grpc_server)),
             Service(SEATS, lambda grpc_server: add_SeatServiceServicer_to_server(seats, grpc_server)),
+            Service(ORDERS, lambda grpc_server: add_StandingOrderServiceServicer_to_server(given, grpc_server)),
         ],
         standard_interceptors(settings, to_status=to_status, auth=auth),
     )
     match_clock = MatchClock(store, matches, writes, now_ms, settings.clock_tick_seconds)
-    return RulesService(server, feed, bells, match_clock, revoked)
+    runner = OrderRunner(orders, store, matches, writes, now_ms, read_event)
+    return RulesService(server, feed, bells, match_clock, runner, revoked)

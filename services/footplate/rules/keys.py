@@ -23,6 +23,8 @@ class MatchKeys(NamedTuple):
     """The bus stream of the partition."""
     deadlines: str
     """Sorted set of the partition: match id by the millisecond at which the time of its open turn is up."""
+    orders: str
+    """Hash: standing orders, notices about them, and what their requests did (`stored_orders`). For its people only."""
 
 
 @lru_cache(4096)
@@ -38,6 +40,7 @@ def match_keys(match_id: str) -> MatchKeys:
         f"{tag}:turns",
         f"{tag}:events",
         f"{tag}:deadlines",
+        f"{stem}:orders",
     )
 
 

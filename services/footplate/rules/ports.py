@@ -38,6 +38,19 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
+class Guard:
+    """A standing order that must still be there, just as it is, when entries are stored that it decided on.
+
+    `order`: its id. `field`, `text`: where and how it is kept. `ends`: it goes with that.
+    """
+
+    order: str
+    field: str
+    text: str
+    ends: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """What a position follows from: header, best snapshot, the entries behind it. `head`: the last ply of the match."""
 
@@ -65,11 +78,16 @@ class MatchStore(Protocol):
         ...
 
     async def append(
-        self, committed: Committed, request: Request, snapshots: Sequence[Snapshot] = ()
+        self,
+        committed: Committed,
+        request: Request,
+        snapshots: Sequence[Snapshot] = (),
+        guard: Guard | None = None,
     ) -> Remembered | None:
         """Stores the entries and tells the bus, all or nothing. What is remembered when the request was done before.
 
-        Raises StalePly when the match stands elsewhere, UnknownMatch when there is none.
+        Raises StalePly when the match stands elsewhere, UnknownMatch when there is none, UnknownOrder when the order of
+        the guard is not there.
         """
         ...
 

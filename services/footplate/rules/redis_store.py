@@ -11,14 +11,14 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from footplate.bus import turns_key
-from footplate.domain.errors import StalePly, UnknownMatch, UnknownPly
+from footplate.domain.errors import StalePly, UnknownMatch, UnknownOrder, UnknownPly
 from footplate.domain.events import MatchEvent, TurnStarted
 from footplate.domain.log import Entry
 from footplate.domain.match import Committed
 from footplate.domain.snapshot import Snapshot
 from footplate.rules import stored
 from footplate.rules.keys import deadlines_key, match_keys
-from footplate.rules.ports import Due, Remembered, Request, Stored
+from footplate.rules.ports import Due, Guard, Remembered, Request, Stored
 from footplate.runtime import metrics
 from footplate.runtime.redis_scripts import Commands, Script, translated
 from footplate.wire.open_turns import parse_turn, turn_text
@@ -54,17 +54,23 @@ class RedisMatchStore:
         return stored.parse_memory(answer[1]) if answer[0] == b"before" else None
 
     async def append(
-        self, committed: Committed, request: Request, snapshots: Sequence[Snapshot] = ()
+        self,
+        committed: Committed,
+        request: Request,
+        snapshots: Sequence[Snapshot] = (),
+        guard: Guard | None = None,
     ) -> Remembered | None:
         match, first = committed.match, committed.entries[0].ply
         memory = stored.memory_text(request, first, match.ply)
-        answer = await self._write(committed, str(first - 1), request.id, memory, (), snapshots)
+        answer = await self._write(committed, str(first - 1), request.id, memory, (), snapshots, guard)
         if answer[0] == b"before":
             return stored.parse_memory(answer[1])
         if answer[0] == b"stands":
             raise StalePly(match.id, first - 1, int(answer[1]))
         if answer[0] == b"missing":
             raise UnknownMatch(match.id)
+        if answer[0] == b"changed":
+            raise UnknownOrder(match.id, guard.order if guard else "")
         return None
 
     async def _write(
@@ -75,6 +81,7 @@ class RedisMatchStore:
         memory: str,
         fields: Sequence[str | bytes],
         snapshots: Sequence[Snapshot],
+        guard: Guard | None = None,
     ) -> Any:
         match, turn = committed.match, committed.match.open_turn
         lists: tuple[list[str | bytes], ...] = (
@@ -93,6 +100,7 @@ class RedisMatchStore:
             turn_text(turn) if turn else "",
             turn.deadline_ms if turn and turn.deadline_ms is not None else "",
             "" if turn else self._keep_ms,
+            *((guard.field, guard.text, "yes" if guard.ends else "") if guard else ("", "", "")),
             *(word for words in lists for word in (len(words), *words)),
         )
         with metrics.STORE_APPEND_SECONDS.time():
@@ -131,7 +139,7 @@ class RedisMatchStore:
         for partition in partitions:
             with translated():
                 reply = await self._client.execute_command("HGETALL", turns_key(partition))
-            found += (parse_turn(match_id.decode(), text) for match_id, text in _pairs(reply))
+            found += (parse_turn(match_id.decode(), text) for match_id, text in pairs(reply))
         return tuple(found)
 
     async def due(self, partitions: Sequence[int], now_ms: int, most: int) -> Sequence[Due]:
@@ -157,9 +165,9 @@ def _entries(reply: Any) -> tuple[Entry, ...]:
 
 
 def _value(fields: Any) -> bytes:
-    return dict(_pairs(fields))[stored.ENTRY_FIELD]
+    return dict(pairs(fields))[stored.ENTRY_FIELD]
 
 
-def _pairs(fields: Any) -> Iterable[tuple[bytes, bytes]]:
+def pairs(fields: Any) -> Iterable[tuple[bytes, bytes]]:
     """Names and values of a hash or an entry: redis-py makes a mapping of them, else they come one after the other."""
     return fields.items() if isinstance(fields, dict) else zip(fields[::2], fields[1::2], strict=True)

@@ -10,7 +10,7 @@ from footplate.domain.snapshot import Snapshot
 from footplate.engine.game import OVER
 from footplate.engine.notes import undone
 from footplate.rules.matches import Matches
-from footplate.rules.ports import MatchStore, Remembered, Request, Tell
+from footplate.rules.ports import Guard, MatchStore, Remembered, Request, Tell
 from footplate.rules.requests import expect_same
 from footplate.runtime import metrics
 
@@ -33,10 +33,10 @@ class Writes:
         self._tell = tell
         self._every = snapshot_every
 
-    async def append(self, before: Match, made: Committed, request: Request) -> Played:
-        """Stores what came of a call. Raises StalePly, UnknownMatch, RequestReused."""
+    async def append(self, before: Match, made: Committed, request: Request, guard: Guard | None = None) -> Played:
+        """Stores what came of a call. Raises StalePly, UnknownMatch, RequestReused; with a guard, UnknownOrder."""
         try:
-            known = await self._store.append(made, request, self._snapshots(made))
+            known = await self._store.append(made, request, self._snapshots(made), guard)
         except UnknownMatch:
             self._matches.drop(before.id)
             raise

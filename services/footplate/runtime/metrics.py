@@ -20,6 +20,8 @@ Actor = Literal["human", "bot", "default"]
 """Who decided: a person, a bot, or the default action when the time was up."""
 ClockEffect = Literal["default", "bot"]
 """What a deadline that fired led to: a safe decision, or the stand-in."""
+OrderResult = Literal["given", "cancelled", "played", "ended", "held"]
+"""What became of a standing order: `held` means that its seat has a free option and decides itself."""
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 # Bots answer in milliseconds, people in seconds or days: one scale must hold both.
@@ -88,6 +90,11 @@ CLOCK_FIRED: Final = _counter(
     "clock_fired_total",
     "Deadlines fired; effect is default (a safe decision was taken) or bot (the stand-in took the seat).",
     ["game", "effect"],
+)
+ORDERS: Final = _counter(
+    "orders_total",
+    "Standing orders; result is given, cancelled, played, ended, or held (a free option is open).",
+    ["game", "kind", "result"],
 )
 TABLES: Final = _seen("tables", "Tables of the lobby by status, as counted in the store.", ["status"])
 TABLES_EXPIRED: Final = _counter("tables_expired_total", "Tables that waited too long for their players.", ["game"])

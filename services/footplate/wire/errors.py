@@ -93,6 +93,7 @@ _TABLE: Final[dict[type[Exception], _Row]] = {
     # things that are not there
     domain.UnknownMatch: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_MATCH, _given),
     domain.UnknownPly: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_PLY, _given),
+    domain.UnknownOrder: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_ORDER, _given),
     UnknownGame: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_GAME, _unknown_game),
     domain.UnknownTable: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_TABLE, _given),
     domain.UnknownAccount: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_ACCOUNT, _given),

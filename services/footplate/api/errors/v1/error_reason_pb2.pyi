@@ -111,6 +111,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """PERMISSION_DENIED. The account named is no bot of the caller's. Keys: account."""
     ERROR_REASON_TOO_MANY_BOTS: _ErrorReason.ValueType  # 61
     """FAILED_PRECONDITION. The caller owns as many bots as it may. Keys: account (the caller's), most."""
+    ERROR_REASON_UNKNOWN_ORDER: _ErrorReason.ValueType  # 70
+    """NOT_FOUND. The caller has no such standing order, or not any more. Keys: match, order."""
     ERROR_REASON_TALK_REFUSED: _ErrorReason.ValueType  # 80
     """PERMISSION_DENIED. The room is closed to the caller. Keys: table, room (players or spectators), problem (hidden, listening, sent_away or silenced)."""
 
@@ -201,6 +203,8 @@ ERROR_REASON_NOT_YOUR_BOT: ErrorReason.ValueType  # 60
 """PERMISSION_DENIED. The account named is no bot of the caller's. Keys: account."""
 ERROR_REASON_TOO_MANY_BOTS: ErrorReason.ValueType  # 61
 """FAILED_PRECONDITION. The caller owns as many bots as it may. Keys: account (the caller's), most."""
+ERROR_REASON_UNKNOWN_ORDER: ErrorReason.ValueType  # 70
+"""NOT_FOUND. The caller has no such standing order, or not any more. Keys: match, order."""
 ERROR_REASON_TALK_REFUSED: ErrorReason.ValueType  # 80
 """PERMISSION_DENIED. The room is closed to the caller. Keys: table, room (players or spectators), problem (hidden, listening, sent_away or silenced)."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
