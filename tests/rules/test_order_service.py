@@ -124,7 +124,7 @@ async def test_what_a_process_began_before_it_died_is_taken_up_by_another() -> N
             begun.set()
             await asyncio.Event().wait()
 
-        dying.writes.append = never  # type: ignore[method-assign,assignment] # it dies between look and write
+        setattr(dying.writes, "append", never)  # noqa: B010 - it dies between look and write
         match = await other.begin("table", LONG)
         await other.orders.give(Asked("a_ann", match.id, "w"), None, IfThen((Step("take 1"),)))
         async with dying.runner.consumer(bus, quick):
