@@ -2,7 +2,7 @@
 
 import pytest
 
-from footplate.domain.access import Access, Visibility
+from footplate.domain.access import EVERYBODY, MOST_REMOVED, Access, Visibility
 from footplate.domain.errors import BadRequest, NotOwner, NotSeated, NotWelcome, TableClosed
 from footplate.domain.events import TableChanged, TableStarting
 from footplate.domain.rematch import rematch
@@ -150,7 +150,7 @@ def test_a_table_waits_neither_too_short_nor_too_long(lasts_ms: int) -> None:
 def test_a_rematch_has_the_same_people_one_seat_up() -> None:
     terms = Terms(ClockRule(turn_ms=HOUR))
     table = finished(ANN, BOB, BOLT, wish=Wish(terms=terms, access=Access(Visibility.INVITED, invited=("a_dot",))))
-    again = rematch(table, "t_2", BOB, 9000, HOUR).table
+    again = rematch(table, "t_2", BOB, "new code", 9000, HOUR).table
     assert again.seats == (BOB, BOLT, None)
     assert (again.owner, again.setup, again.terms, again.auto_start) == ("a_bob", SETUP, terms, True)
     assert (again.status, again.match, again.outcome, again.version) == (Status.OPEN, "", None, 1)
@@ -161,7 +161,7 @@ def test_a_rematch_has_the_same_people_one_seat_up() -> None:
 
 
 def test_a_rematch_with_bots_alone_starts_at_once() -> None:
-    again = rematch(finished(ANN, BOLT, BOLT), "t_2", ANN, 9000, HOUR)
+    again = rematch(finished(ANN, BOLT, BOLT), "t_2", ANN, "new code", 9000, HOUR)
     assert again.table.seats == (BOLT, BOLT, ANN)
     assert again.table.status == Status.STARTING
     assert [type(event) for event in again.events] == [TableChanged, TableStarting]
@@ -169,4 +169,26 @@ def test_a_rematch_with_bots_alone_starts_at_once() -> None:
 
 def test_a_rematch_is_for_those_who_sat_there() -> None:
     with pytest.raises(NotSeated):
-        rematch(finished(ANN, BOB, CY), "t_2", Seat("a_eve", "Eve"), 9000, HOUR)
+        rematch(finished(ANN, BOB, CY), "t_2", Seat("a_eve", "Eve"), "new code", 9000, HOUR)
+
+
+def test_a_start_that_fails_leaves_time_to_try_again() -> None:
+    table = opened(Wish(lasts_ms=HOUR)).join(BOB, 110).table.join(CY, 120).table
+    starting = table.time_passed(table.due_ms).table.start("a_ann", table.expires_ms - 1).table
+    late = table.expires_ms + 60_000
+    again = starting.reopen(late).table
+    assert (again.status, again.expiring) == (Status.OPEN, False)
+    assert again.expires_ms == late + HOUR // 10
+    assert again.time_passed(late).table.status == Status.OPEN
+    early = table.start("a_ann", 130).table.reopen(140).table
+    assert (early.expires_ms, early.due_ms) == (table.expires_ms, table.due_ms)
+    for_ever = opened().join(BOB, 110).table.join(CY, 120).table.start("a_ann", 130).table.reopen(140).table
+    assert (for_ever.expires_ms, for_ever.due_ms) == (0, 0)
+
+
+def test_only_so_many_are_remembered_as_sent_away() -> None:
+    access = EVERYBODY
+    for number in range(MOST_REMOVED + 2):
+        access = access.removing(f"a_{number}")
+    assert (len(access.removed), access.removed[0]) == (MOST_REMOVED, "a_2")
+    assert access.removing("a_2").removed[-1] == "a_2"

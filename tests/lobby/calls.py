@@ -1,13 +1,15 @@
 """Calls of the lobby in few words."""
 
+import asyncio
 from typing import Any
 
 from footplate.api.common.v1 import paging_pb2, setup_pb2
 from footplate.api.lobby.v1 import account_request_response_pb2 as account_pb
 from footplate.api.lobby.v1 import message_pb2
 from footplate.api.lobby.v1 import request_response_pb2 as pb
-from tests.lobby.rigs import Client
+from tests.lobby.rigs import Client, Lobby
 from tests.support.toy_game import GAME_ID
+from tests.support.toy_matches import begin, play
 
 SECRET = "a long secret of Ann's"
 
@@ -29,9 +31,9 @@ async def open_(client: Client, request: pb.OpenTableRequest) -> message_pb2.Tab
     return answer.table
 
 
-def joining(client: Client, table: str, seat: int | None = None, request: str = "") -> Any:
+def joining(client: Client, table: str, seat: int | None = None, request: str = "", code: str = "") -> Any:
     """A call that takes a seat."""
-    asked = pb.JoinTableRequest(request_id=request or client.next_request(), table_id=table, seat=seat)
+    asked = pb.JoinTableRequest(request_id=request or client.next_request(), table_id=table, seat=seat, code=code)
     return client.lobby("JoinTable", asked)
 
 
@@ -47,15 +49,34 @@ def leaving(client: Client, table: str, seat: int | None = None, request: str = 
     return client.lobby("LeaveTable", asked)
 
 
+def removing(client: Client, table: str, seat: int, account: str = "", request: str = "") -> Any:
+    """A call that sends away whoever has a seat, or only the account that is named."""
+    request = request or client.next_request()
+    asked = pb.LeaveTableRequest(request_id=request, table_id=table, seat=seat, account_id=account)
+    return client.lobby("LeaveTable", asked)
+
+
+def inviting(client: Client, table: str, account: str, *, withdraw: bool = False) -> Any:
+    """A call that invites an account, or takes that back."""
+    request = client.next_request()
+    asked = pb.InviteToTableRequest(request_id=request, table_id=table, account_id=account, withdraw=withdraw)
+    return client.lobby("InviteToTable", asked)
+
+
+def again(client: Client, table: str, request: str = "") -> Any:
+    """A call for the same people once more."""
+    return client.lobby("Rematch", pb.RematchRequest(request_id=request or client.next_request(), table_id=table))
+
+
 def starting(client: Client, table: str, request: str = "") -> Any:
     """A call that starts a table."""
     asked = pb.StartTableRequest(request_id=request or client.next_request(), table_id=table)
     return client.lobby("StartTable", asked)
 
 
-def getting(client: Client, table: str) -> Any:
+def getting(client: Client, table: str, code: str = "") -> Any:
     """A call that looks at a table."""
-    return client.lobby("GetTable", pb.GetTableRequest(table_id=table))
+    return client.lobby("GetTable", pb.GetTableRequest(table_id=table, code=code))
 
 
 async def shown(client: Client, table: str) -> message_pb2.Table:
@@ -70,9 +91,9 @@ def listing(client: Client, *, size: int = 0, token: str = "", **given: Any) -> 
     return client.lobby("ListTables", pb.ListTablesRequest(page=page, **given))
 
 
-def watching(client: Client, table: str, version: int = 0) -> Any:
+def watching(client: Client, table: str, version: int = 0, code: str = "") -> Any:
     """A watch of a table."""
-    return client.lobby("WatchTable", pb.WatchTableRequest(table_id=table, from_version=version))
+    return client.lobby("WatchTable", pb.WatchTableRequest(table_id=table, from_version=version, code=code))
 
 
 async def full_of_bots(client: Client) -> message_pb2.Table:
@@ -138,3 +159,21 @@ def listing_bots(client: Client) -> Any:
 def profile_of(client: Client, account: str = "") -> Any:
     """A call for a profile."""
     return client.accounts("GetProfile", account_pb.GetProfileRequest(account_id=account))
+
+
+async def played(served: Lobby, *people: Client, **given: Any) -> str:
+    """A table whose match is over; bots have the seats that are left."""
+    table = await opened(people[0], 3, **given)
+    for person in people[1:]:
+        await joining(person, table.table_id, code=table.code)
+    for _ in range(3 - len(people)):
+        await adding_bot(people[0], table.table_id)
+    outcome = play(begin()).match.outcome
+    assert outcome
+    served.rig.rules.outcomes[f"m_{table.table_id[2:]}"] = outcome
+    watch = watching(people[0], table.table_id)
+    await starting(people[0], table.table_id)
+    async with asyncio.timeout(5):
+        while (await watch.read()).table.status != message_pb2.TABLE_STATUS_FINISHED:
+            pass
+    return table.table_id

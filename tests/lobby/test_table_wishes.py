@@ -13,28 +13,24 @@ from footplate.api.lobby.v1 import message_pb2
 from footplate.api.lobby.v1 import request_response_pb2 as pb
 from footplate.domain.table import Changed
 from footplate.lobby.ports import Write
-from tests.lobby.calls import adding_bot, joining, leaving, listing, opened, shown, starting, watching
-from tests.lobby.rigs import Client, Lobby, Rig, refused
+from tests.lobby.calls import (
+    adding_bot,
+    again,
+    getting,
+    inviting,
+    joining,
+    leaving,
+    listing,
+    opened,
+    played,
+    shown,
+    starting,
+)
+from tests.lobby.rigs import Lobby, Rig, refused
 from tests.lobby.test_stores import new_table
 from tests.rules.fakes import eventually
-from tests.support.toy_matches import begin, play
 
 UNLISTED, INVITED = message_pb2.TABLE_VISIBILITY_UNLISTED, message_pb2.TABLE_VISIBILITY_INVITED
-
-
-def getting(client: Client, table: str, code: str = "") -> Any:
-    return client.lobby("GetTable", pb.GetTableRequest(table_id=table, code=code))
-
-
-def inviting(client: Client, table: str, account: str, *, withdraw: bool = False) -> Any:
-    request = pb.InviteToTableRequest(
-        request_id=client.next_request(), table_id=table, account_id=account, withdraw=withdraw
-    )
-    return client.lobby("InviteToTable", request)
-
-
-def again(client: Client, table: str, request: str = "") -> Any:
-    return client.lobby("Rematch", pb.RematchRequest(request_id=request or client.next_request(), table_id=table))
 
 
 def turn(seconds: int) -> terms_pb2.Terms:
@@ -82,7 +78,7 @@ async def test_terms_that_are_asked_for_are_kept_and_go_to_the_match(served: Lob
     ("given", "field"),
     [
         ({"terms": turn(14)}, "terms.clock.turn"),
-        ({"terms": terms_pb2.Terms(stand_in=setup_pb2.Seat(bot_level="genius"))}, "level"),
+        ({"terms": terms_pb2.Terms(stand_in=setup_pb2.Seat(bot_level="genius"))}, "terms.stand_in.bot_level"),
         ({"visibility": 9}, "visibility"),
         ({"expires_after": Duration(seconds=59)}, "expires_after"),
         ({"invited_account_ids": [f"a_{number}" for number in range(65)]}, "invited_account_ids"),
@@ -226,24 +222,6 @@ async def test_tables_are_warned_of_and_expire_once_whoever_looks(rig: Rig) -> N
 
 
 # --- Once more -------------------------------------------------------------------------------------------------------
-
-
-async def played(served: Lobby, *people: Client) -> str:
-    """A table whose match is over."""
-    table = (await opened(people[0], 3)).table_id
-    for person in people[1:]:
-        await joining(person, table)
-    for _ in range(3 - len(people)):
-        await adding_bot(people[0], table)
-    outcome = play(begin()).match.outcome
-    assert outcome
-    served.rig.rules.outcomes[f"m_{table[2:]}"] = outcome
-    watch = watching(people[0], table)
-    await starting(people[0], table)
-    async with asyncio.timeout(5):
-        while (await watch.read()).table.status != message_pb2.TABLE_STATUS_FINISHED:
-            pass
-    return table
 
 
 async def test_a_rematch_waits_for_the_end_and_for_its_people(served: Lobby) -> None:

@@ -79,9 +79,12 @@ class Tables:
         request = pb.AddBotRequest(request_id=new_request_id(), table_id=table_id, level=level, seat=seat)
         return self._calls.call(self._stub.AddBot, request).table
 
-    def leave(self, table_id: str, *, seat: int | None = None) -> message_pb2.Table:
-        """Get up, or free another seat of a table of one's own. When the owner gets up, the table is closed."""
-        request = pb.LeaveTableRequest(request_id=new_request_id(), table_id=table_id, seat=seat)
+    def leave(self, table_id: str, *, seat: int | None = None, account_id: str = "") -> message_pb2.Table:
+        """Get up, or free another seat of a table of one's own. When the owner gets up, the table is closed.
+
+        `account_id`: who is meant to sit in that seat; somebody else who came meanwhile stays.
+        """
+        request = pb.LeaveTableRequest(request_id=new_request_id(), table_id=table_id, seat=seat, account_id=account_id)
         return self._calls.call(self._stub.LeaveTable, request).table
 
     def start(self, table_id: str) -> str:

@@ -7,6 +7,9 @@ from typing import Final
 from footplate.domain.errors import BadRequest
 
 MOST_INVITED: Final = 64
+MOST_REMOVED: Final = 256
+"""How many are remembered as sent away; the first of them is forgotten when one more comes."""
+LONGEST_ACCOUNT: Final = 64
 
 
 class Visibility(StrEnum):
@@ -31,8 +34,13 @@ class Access:
 
     def expect_good(self) -> None:
         """Raises BadRequest naming the field that cannot be."""
+        path = "invited_account_ids"
         if len(self.invited) > MOST_INVITED:
-            raise BadRequest("invited_account_ids", len(self.invited), f"at most {MOST_INVITED} are expected")
+            raise BadRequest(path, len(self.invited), f"at most {MOST_INVITED} are expected")
+        for number, account in enumerate(self.invited):
+            if not 1 <= len(account) <= LONGEST_ACCOUNT:
+                problem = f"the id of an account has 1 to {LONGEST_ACCOUNT} characters"
+                raise BadRequest(f"{path}.{number}", account[:LONGEST_ACCOUNT], problem)
 
     def finds(self, account: str, code: str) -> bool:
         """Whether an account that has nothing to do with the table is shown it."""
@@ -54,7 +62,8 @@ class Access:
 
     def removing(self, account: str) -> "Access":
         """The same with an account sent away, its invitation with it."""
-        return replace(self.not_inviting(account), removed=tuple(dict.fromkeys((*self.removed, account))))
+        removed = (*(other for other in self.removed if other != account), account)
+        return replace(self.not_inviting(account), removed=removed[-MOST_REMOVED:])
 
 
 EVERYBODY: Final = Access()

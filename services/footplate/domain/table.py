@@ -172,15 +172,15 @@ class Table:
             raise NotSeated(self.id)
         return self._changed(now_ms, self._with_seat(number, None))
 
-    def remove(self, account: str, seat: int, now_ms: int) -> Changed:
+    def remove(self, account: str, seat: int, now_ms: int, meant: str = "") -> Changed:
         """Frees a seat for the owner. A person or a third party's bot is sent away: it is let in again when invited.
 
-        Raises NotOwner, TableClosed, NotSeated.
+        `meant`: the account that should sit there, empty for any. Raises NotOwner, TableClosed, NotSeated.
         """
         self._must_own(account)
         self._must_be_open()
         sitting = self.seats[seat] if 0 <= seat < len(self.seats) else None
-        if sitting is None or sitting.account == self.owner:
+        if sitting is None or sitting.account == self.owner or meant not in ("", sitting.account):
             raise NotSeated(self.id, seat)
         freed = self._with_seat(seat, None)
         if not sitting.level:
@@ -227,9 +227,16 @@ class Table:
         return self._changed(now_ms, after, TableStarted(self.id, self.version + 1, match, now_ms))
 
     def reopen(self, now_ms: int) -> Changed:
-        """Opens the table again when its match could not be created. Raises TableClosed."""
+        """Opens the table again when its match could not be created. Raises TableClosed.
+
+        Its people get some time to try again, also when it would have expired meanwhile.
+        """
         self._must_be(Status.STARTING)
-        return self._changed(now_ms, replace(self, status=Status.OPEN))
+        again = replace(self, status=Status.OPEN)
+        latest = now_ms + (self.expires_ms - self.created_ms) // _WARNED_BEFORE
+        if 0 < self.expires_ms < latest:
+            again = replace(again, expires_ms=latest, expiring=False)
+        return self._changed(now_ms, again)
 
     def finish(self, outcome: Outcome, conduct: tuple[Conduct, ...], now_ms: int) -> Changed:
         """Takes over the result of the match, and how each seat kept to it. Told again, it changes nothing.

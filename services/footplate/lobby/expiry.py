@@ -9,10 +9,9 @@ import logging
 import random
 from typing import Final
 
-from footplate.domain.errors import DomainError, StoreUnavailable
-from footplate.domain.table import Status, Table
-from footplate.lobby.changes import stepped
-from footplate.lobby.ports import Clock, TableStore
+from footplate.domain.errors import StoreUnavailable, UnknownTable
+from footplate.domain.table import Status
+from footplate.lobby.ports import Clock, TableStore, Write
 from footplate.runtime import metrics
 
 logger = logging.getLogger(__name__)
@@ -43,15 +42,15 @@ class Expiry:
             logger.warning("tables that are due cannot be read: %s", trouble)
 
     async def _guarded(self, table_id: str) -> None:
+        """Makes the change if nobody is faster: only who wrote it counts it, and what is still due comes up again."""
         table = (await self._store.look(table_id)).table
-        if table is None:
+        change = table.time_passed(self._now_ms()) if table else None
+        if change is None or not change.events:
             return
         try:
-            after = await stepped(self._store, table, Table.time_passed, self._now_ms)
-        except StoreUnavailable:
-            raise
-        except DomainError as passed:
+            beaten = await self._store.write(Write(table, change))
+        except UnknownTable as passed:
             logger.info("not needed any more: %s", passed)
             return
-        if after.status == Status.EXPIRED != table.status:
-            metrics.TABLES_EXPIRED.labels(after.setup.game).inc()
+        if beaten is None and change.table.status == Status.EXPIRED:
+            metrics.TABLES_EXPIRED.labels(change.table.setup.game).inc()

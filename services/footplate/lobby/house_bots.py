@@ -27,10 +27,10 @@ class HouseBots:
         self._levels = tuple(levels)
         self._now_ms = now_ms
 
-    def expect_level(self, level: str) -> None:
+    def expect_level(self, level: str, field: str = "level") -> None:
         """Raises BadRequest for a level the house does not play."""
         if level not in self._levels:
-            raise BadRequest("level", level[:32], f"one of these is expected: {', '.join(self._levels)}")
+            raise BadRequest(field, level[:32], f"one of these is expected: {', '.join(self._levels)}")
 
     async def for_table(self, level: str, table: Table) -> Seat:
         """The first bot of a level that does not sit at a table yet; its account is there. Raises StoreUnavailable."""
@@ -43,7 +43,7 @@ class HouseBots:
         Raises BadRequest, StoreUnavailable.
         """
         level = level or self._levels[-1]
-        self.expect_level(level)
+        self.expect_level(level, "terms.stand_in.bot_level")
         return await self._seat(level, _STAND_IN)
 
     async def _seat(self, level: str, number: int) -> Seat:

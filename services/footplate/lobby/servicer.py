@@ -47,7 +47,7 @@ class LobbyServicer(LobbyServiceServicer):
     @override
     async def LeaveTable(self, request: pb.LeaveTableRequest, context: Context) -> pb.LeaveTableResponse:
         seat = requested.optional_seat(request)
-        done = await self._tables.leave(player(), request.request_id, request.table_id, seat)
+        done = await self._tables.leave(player(), request.request_id, request.table_id, seat, request.account_id)
         return pb.LeaveTableResponse(table=self._shown(done.table))
 
     @override

@@ -7,7 +7,7 @@ from typing import Final
 
 from footplate.domain.access import Visibility
 from footplate.domain.errors import BadRequest, TableClosed
-from footplate.domain.rematch import rematch
+from footplate.domain.rematch import joined, rematch
 from footplate.domain.seat import Seat
 from footplate.domain.table import Changed, Status, Table
 from footplate.domain.terms import ClockRule
@@ -93,9 +93,9 @@ class Tables:
         request = request_of(player.account, request_id, "join", table_id, seat)
 
         def step(table: Table, now_ms: int) -> Changed:
-            return shown_to(table, player.account, code).join(player, now_ms, seat)
+            return table.join(player, now_ms, seat)
 
-        return await self._change(request, table_id, at_once(step))
+        return await self._change(player, request, table_id, at_once(step), code)
 
     async def invite(self, player: Seat, request_id: str, table_id: str, guest: str, *, invited: bool) -> Answer:
         """Invites an account, or takes that back. Raises BadRequest, NotOwner, TableClosed."""
@@ -104,9 +104,9 @@ class Tables:
         request = request_of(player.account, request_id, "invite", table_id, guest, invited)
 
         def step(table: Table, now_ms: int) -> Changed:
-            return shown_to(table, player.account).invite(player.account, guest, now_ms, invited=invited)
+            return table.invite(player.account, guest, now_ms, invited=invited)
 
-        return await self._change(request, table_id, at_once(step))
+        return await self._change(player, request, table_id, at_once(step))
 
     async def rematch(self, player: Seat, request_id: str, table_id: str) -> Answer:
         """Opens the same table once more, or joins the one that another of its people opened.
@@ -121,7 +121,7 @@ class Tables:
         if played.status != Status.FINISHED:
             raise TableClosed(played.id, played.status.value)
         for number in count(1):  # pragma: no branch - it ends with a table that is not there yet
-            again = rematch(played, rematch_id(table_id, number), player, self._now_ms(), self._house.lasts_ms)
+            again = self._once_more(played, number, player)
             write = Write(None, again, request, again.table.seat_of(player.account) or 0)
             done = await self._store.write(write)
             if done is None:
@@ -129,15 +129,20 @@ class Tables:
             if isinstance(done, Remembered):
                 return same_answer(request, done)
             if done.status not in (Status.CLOSED, Status.EXPIRED):
-                return await self._rejoined(player, request, done)
+                return await self._rejoined(player, request, played, done)
         raise AssertionError
 
-    async def _rejoined(self, player: Seat, request: Request, table: Table) -> Answer:
+    def _once_more(self, played: Table, number: int, player: Seat) -> Changed:
+        new_id = rematch_id(played.id, number)
+        return rematch(played, new_id, player, new_code(), self._now_ms(), self._house.lasts_ms)
+
+    async def _rejoined(self, player: Seat, request: Request, played: Table, table: Table) -> Answer:
         """Joins a rematch that somebody opened; who sits there already, the caller among them, stays."""
         own = table.seat_of(player.account)
         if own is not None:
             return Answer(table, own)
-        return await self._change(request, table.id, at_once(lambda table, now_ms: table.join(player, now_ms)))
+        step = at_once(lambda table, now_ms: joined(played, table, player, now_ms))
+        return await self._change(player, request, table.id, step)
 
     async def add_bot(self, player: Seat, request_id: str, table_id: str, level: str, seat: int | None) -> Answer:
         """Seats a bot of the house. Raises BadRequest, NotOwner, TableClosed, TableFull, SeatTaken."""
@@ -147,27 +152,39 @@ class Tables:
             return table.add_bot(player.account, await self._bots.for_table(level, table), now_ms, seat)
 
         request = request_of(player.account, request_id, "add bot", table_id, level, seat)
-        return await self._change(request, table_id, change)
+        return await self._change(player, request, table_id, change)
 
-    async def leave(self, player: Seat, request_id: str, table_id: str, seat: int | None) -> Answer:
-        """Frees the caller's seat, or another for the owner. Raises BadRequest, TableClosed, NotSeated, NotOwner."""
+    async def leave(self, player: Seat, request_id: str, table_id: str, seat: int | None, meant: str = "") -> Answer:
+        """Frees the caller's seat, or another for the owner, `meant` for an account if one is named.
+
+        Raises BadRequest, TableClosed, NotSeated, NotOwner.
+        """
         account = player.account
-        request = request_of(account, request_id, "leave", table_id, seat)
+        if meant and seat is None:
+            raise BadRequest("account_id", meant[:_LONGEST_ID], "a seat is expected with it")
+        request = request_of(account, request_id, "leave", table_id, seat, *([meant] if meant else []))
         if seat is None:
-            return await self._change(request, table_id, at_once(lambda table, now_ms: table.leave(account, now_ms)))
-        step = at_once(lambda table, now_ms: table.remove(account, seat, now_ms))
-        return await self._change(request, table_id, step)
+            step = at_once(lambda table, now_ms: table.leave(account, now_ms))
+        else:
+            step = at_once(lambda table, now_ms: table.remove(account, seat, now_ms, meant))
+        return await self._change(player, request, table_id, step)
 
     async def start(self, player: Seat, request_id: str, table_id: str) -> Answer:
         """Asks for the match of a full table. Raises BadRequest, NotOwner, TableClosed, TableNotFull."""
         request = request_of(player.account, request_id, "start", table_id)
-        return await self._change(request, table_id, at_once(lambda table, now_ms: table.start(player.account, now_ms)))
+        step = at_once(lambda table, now_ms: table.start(player.account, now_ms))
+        return await self._change(player, request, table_id, step)
 
-    async def _change(self, request: Request, table_id: str, change: Change) -> Answer:
+    async def _change(self, player: Seat, request: Request, table_id: str, change: Change, code: str = "") -> Answer:
+        """Makes a change for somebody who finds the table; for anybody else there is none, whatever is asked for."""
+
+        async def found_by(table: Table, now_ms: int) -> Changed:
+            return await change(shown_to(table, player.account, code), now_ms)
+
         found = await self._store.look(table_id, request)
         if found.remembered:
             return same_answer(request, found.remembered)
-        done = await changed(self._store, expect_table(found.table, table_id), change, self._now_ms, request)
+        done = await changed(self._store, expect_table(found.table, table_id), found_by, self._now_ms, request)
         return same_answer(request, done) if isinstance(done, Remembered) else done
 
     # --- Looks ------------------------------------------------------------------------------------------------------

@@ -65,13 +65,12 @@ class Watches:
     ) -> AsyncGenerator[Message, None]:
         """The table if it is newer than `version`, then each time it has changed; ends when the token does.
 
-        Whoever found it once goes on to see it.
-
-        Raises UnknownTable, and BadRequest for a version to come, before the first message; StoreUnavailable any time.
+        Raises BadRequest for a version to come, before the first message; any time StoreUnavailable, and UnknownTable
+        once the account does not find the table any more.
         """
         with self._bells.listening(table_id) as bell, metrics.WATCHERS_OPEN.labels("table").track_inprogress():
             rung = bell.next()
-            table = shown_to(await self._look(table_id), watcher.account, code)
+            table = await self._look(watcher, table_id, code)
             _expect_seen(version, table)
             following = False
             while True:
@@ -86,11 +85,11 @@ class Watches:
                 if not await self._rest(rung, watcher.expires_at):
                     yield Beat(self._now_ms(), version)
                 rung = bell.next()
-                table = await self._look(table_id)
+                table = await self._look(watcher, table_id, code)
             yield Ended(reason, version)
 
-    async def _look(self, table_id: str) -> Table:
-        return expect_table((await self._store.look(table_id)).table, table_id)
+    async def _look(self, watcher: Watcher, table_id: str, code: str) -> Table:
+        return shown_to(expect_table((await self._store.look(table_id)).table, table_id), watcher.account, code)
 
     def _over(self, table: Table, expires_at: float) -> EndReason | None:
         """What ends the watch now, if anything does."""

@@ -153,7 +153,8 @@ class LobbyServiceServicer:
 
     def WatchTable(self, request, context):
         """Sends the table as it is, then each time it changes; beats while idle; ends with a reason. Versions that passed
-        unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE.
+        unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE, also later, once the caller does not find the
+        table any more.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -177,7 +178,8 @@ class LobbyServiceServicer:
 
     def Rematch(self, request, context):
         """The same people once more: opens a table like the one that was played, with everybody one seat further up, the bots
-        seated, the others invited, which starts when all are there. When another of them was faster, joins that one.
+        seated, the others invited, which starts when all are there. When another of them was faster, joins that one, in the seat
+        moved up to unless somebody else took it. An unlisted table gets a new code.
         Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION NOT_SEATED, or TABLE_CLOSED while the match is not over or when
         the rematch has begun without the caller.
         """

@@ -64,7 +64,8 @@ class LobbyServiceStub:
     """Lists tables, the newest first."""
     WatchTable: _grpc.UnaryStreamMultiCallable[_request_response_pb2.WatchTableRequest, _request_response_pb2.WatchTableResponse]
     """Sends the table as it is, then each time it changes; beats while idle; ends with a reason. Versions that passed
-    unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE.
+    unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE, also later, once the caller does not find the
+    table any more.
     """
     WatchTables: _grpc.UnaryStreamMultiCallable[_request_response_pb2.WatchTablesRequest, _request_response_pb2.WatchTablesResponse]
     """Sends every table of a list, then each that joins, changes or leaves it; beats while idle; ends with a reason. A watch
@@ -76,7 +77,8 @@ class LobbyServiceStub:
     """
     Rematch: _grpc.UnaryUnaryMultiCallable[_request_response_pb2.RematchRequest, _request_response_pb2.RematchResponse]
     """The same people once more: opens a table like the one that was played, with everybody one seat further up, the bots
-    seated, the others invited, which starts when all are there. When another of them was faster, joins that one.
+    seated, the others invited, which starts when all are there. When another of them was faster, joins that one, in the seat
+    moved up to unless somebody else took it. An unlisted table gets a new code.
     Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION NOT_SEATED, or TABLE_CLOSED while the match is not over or when
     the rematch has begun without the caller.
     """
@@ -113,7 +115,8 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """Lists tables, the newest first."""
     WatchTable: _aio.UnaryStreamMultiCallable[_request_response_pb2.WatchTableRequest, _request_response_pb2.WatchTableResponse]  # type: ignore[assignment]
     """Sends the table as it is, then each time it changes; beats while idle; ends with a reason. Versions that passed
-    unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE.
+    unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE, also later, once the caller does not find the
+    table any more.
     """
     WatchTables: _aio.UnaryStreamMultiCallable[_request_response_pb2.WatchTablesRequest, _request_response_pb2.WatchTablesResponse]  # type: ignore[assignment]
     """Sends every table of a list, then each that joins, changes or leaves it; beats while idle; ends with a reason. A watch
@@ -125,7 +128,8 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """
     Rematch: _aio.UnaryUnaryMultiCallable[_request_response_pb2.RematchRequest, _request_response_pb2.RematchResponse]  # type: ignore[assignment]
     """The same people once more: opens a table like the one that was played, with everybody one seat further up, the bots
-    seated, the others invited, which starts when all are there. When another of them was faster, joins that one.
+    seated, the others invited, which starts when all are there. When another of them was faster, joins that one, in the seat
+    moved up to unless somebody else took it. An unlisted table gets a new code.
     Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION NOT_SEATED, or TABLE_CLOSED while the match is not over or when
     the rematch has begun without the caller.
     """
@@ -207,7 +211,8 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_request_response_pb2.WatchTableResponse], _abc.AsyncIterator[_request_response_pb2.WatchTableResponse]]:
         """Sends the table as it is, then each time it changes; beats while idle; ends with a reason. Versions that passed
-        unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE.
+        unseen are skipped: the newest tells all. Fails with NOT_FOUND UNKNOWN_TABLE, also later, once the caller does not find the
+        table any more.
         """
 
     @_abc_1.abstractmethod
@@ -237,7 +242,8 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_request_response_pb2.RematchResponse, _abc.Awaitable[_request_response_pb2.RematchResponse]]:
         """The same people once more: opens a table like the one that was played, with everybody one seat further up, the bots
-        seated, the others invited, which starts when all are there. When another of them was faster, joins that one.
+        seated, the others invited, which starts when all are there. When another of them was faster, joins that one, in the seat
+        moved up to unless somebody else took it. An unlisted table gets a new code.
         Fails with NOT_FOUND UNKNOWN_TABLE, FAILED_PRECONDITION NOT_SEATED, or TABLE_CLOSED while the match is not over or when
         the rematch has begun without the caller.
         """

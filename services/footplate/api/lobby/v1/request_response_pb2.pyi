@@ -251,6 +251,7 @@ class LeaveTableRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TABLE_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    ACCOUNT_ID_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """As in OpenTableRequest. Required."""
     table_id: _builtins.str
@@ -259,16 +260,21 @@ class LeaveTableRequest(_message.Message):
     """Seat of somebody else to free, for the owner: a bot, or a person, who may then come back only when invited.
     Unset: the caller leaves.
     """
+    account_id: _builtins.str
+    """Account that is meant to sit in the seat named; when another does by now, nothing is done and it fails with NOT_SEATED.
+    Empty: whoever sits there. Without a seat it fails with BAD_REQUEST.
+    """
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         table_id: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        account_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "request_id", b"request_id", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "account_id", b"account_id", "request_id", b"request_id", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
