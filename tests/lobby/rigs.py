@@ -13,6 +13,7 @@ from redis.asyncio import Redis
 
 from footplate.api.lobby.v1.account_service_pb2_grpc import AccountServiceStub
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from footplate.api.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
 from footplate.api.ratings.v1.rating_service_pb2_grpc import RatingServiceStub
 from footplate.api.talk.v1.talk_service_pb2_grpc import TalkServiceStub
 from footplate.bus import Bus, ConsumerSettings, TailSettings
@@ -22,6 +23,7 @@ from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
 from footplate.lobby.redis_ratings import RedisRatingStore
 from footplate.lobby.redis_tables import RedisTableStore
 from footplate.lobby.redis_talk import RedisTalkStore
+from footplate.lobby.redis_tickets import RedisTicketStore
 from footplate.lobby.settings import LobbySettings
 from footplate.runtime.identity import Caller, Role
 from footplate.runtime.redis_scripts import Shared
@@ -31,6 +33,7 @@ from footplate.wire.errors import Refusal, read_status
 from footplate.wire.events import encode_event
 from tests.lobby.memory import FakeRules, MemoryAccounts, MemoryRatings, MemoryTables, MemoryTries
 from tests.lobby.memory_talk import MemoryTalk
+from tests.lobby.memory_tickets import MemoryTickets
 from tests.support.toy_game import GAMES
 
 KEYS = generate_keys()
@@ -91,9 +94,9 @@ def memory_rig(rules: Rules | None = None, bus: Bus | None = None, **given: Any)
     bus = bus or Bus.in_memory()
     tables = MemoryTables(bus)
     ratings, made = MemoryRatings(tables), settings(**given)
-    talk = MemoryTalk(tables, bus, made.talk_lines)
-    drivers = Drivers(MemoryAccounts(bus), MemoryTries(), tables, ratings, talk, rules or FakeRules(), bus)
-    return Rig(drivers, made)
+    talk, tickets = MemoryTalk(tables, bus, made.talk_lines), MemoryTickets(bus)
+    accounts, tries = MemoryAccounts(bus), MemoryTries()
+    return Rig(Drivers(accounts, tries, tables, ratings, talk, tickets, rules or FakeRules(), bus), made)
 
 
 def redis_rig(redis: Redis, url: str, rules: Rules | None = None, **given: Any) -> Rig:
@@ -103,7 +106,8 @@ def redis_rig(redis: Redis, url: str, rules: Rules | None = None, **given: Any) 
     tables = RedisTableStore(client, encode_event, tuple(GAMES), made.keep_requests_seconds)
     accounts, tries, ratings = RedisAccountStore(client), RedisTries(client), RedisRatingStore(client)
     talk = RedisTalkStore(client, made.keep_requests_seconds, made.talk_lines, made.talk_seconds)
-    return Rig(Drivers(accounts, tries, tables, ratings, talk, rules or FakeRules(), Bus.over_redis(url)), made)
+    tickets, bus = RedisTicketStore(client, encode_event), Bus.over_redis(url)
+    return Rig(Drivers(accounts, tries, tables, ratings, talk, tickets, rules or FakeRules(), bus), made)
 
 
 @asynccontextmanager
@@ -138,6 +142,7 @@ class Client:
         self._accounts = AccountServiceStub(channel)
         self._ratings = RatingServiceStub(channel)
         self._talk = TalkServiceStub(channel)
+        self._matchmaking = MatchmakingServiceStub(channel)
 
     def next_request(self) -> str:
         """A request id that was not used before."""
@@ -150,6 +155,10 @@ class Client:
     def accounts(self, method: str, request: Any, **options: Any) -> Any:
         """A call of AccountService."""
         return getattr(self._accounts, method)(request, metadata=self.metadata, **options)
+
+    def matchmaking(self, method: str, request: Any, **options: Any) -> Any:
+        """A call of MatchmakingService."""
+        return getattr(self._matchmaking, method)(request, metadata=self.metadata, **options)
 
     def ratings(self, method: str, request: Any, **options: Any) -> Any:
         """A call of RatingService."""

@@ -91,6 +91,8 @@ RAISED: tuple[tuple[Exception, str, str, dict[str, str]], ...] = (
         {"table": "t_1", "room": "players", "problem": "listening"},
     ),
     (domain.TooManyBots("a_1", 3), "FAILED_PRECONDITION", "TOO_MANY_BOTS", {"account": "a_1", "most": "3"}),
+    (domain.UnknownTicket("q_1"), "NOT_FOUND", "UNKNOWN_TICKET", {"ticket": "q_1"}),
+    (domain.AlreadySeeking("q_1"), "FAILED_PRECONDITION", "ALREADY_SEEKING", {"ticket": "q_1"}),
     (domain.UnknownAccount("a_1"), "NOT_FOUND", "UNKNOWN_ACCOUNT", {"account": "a_1"}),
     (domain.BadSecret(), "UNAUTHENTICATED", "BAD_SECRET", {}),
     (

@@ -29,6 +29,7 @@ EVENTS: tuple[events.Event, ...] = (
     events.TableFinished("t_1", 5, "m_1", 5),
     events.AccessRevoked("a_ann", "s_1", 0, 3_700_000, 6),
     events.LineSaid("t_1", "players", "l_1", 7),
+    events.TicketChanged("q_1", 8),
 )
 
 
@@ -46,7 +47,7 @@ def test_an_event_carries_its_id_and_its_time(event: events.Event) -> None:
 
 def test_every_event_has_a_payload_and_every_payload_an_event() -> None:
     kinds = {type(event) for event in EVENTS}
-    single = {events.AccountEvent, events.TalkEvent}
+    single = {events.AccountEvent, events.TalkEvent, events.TicketChanged}
     assert kinds == set(events.MatchEvent.__args__) | set(events.TableEvent.__args__) | single
     payloads = {pb.Event.FromString(encode_event(event)).WhichOneof("payload") for event in EVENTS}
     assert payloads == {field.name for field in pb.Event.DESCRIPTOR.oneofs_by_name["payload"].fields}

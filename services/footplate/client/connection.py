@@ -10,6 +10,7 @@ from footplate.client.calls import CALL_SECONDS, PATIENCE_SECONDS, SILENCE_SECON
 from footplate.client.errors import ClientClosed
 from footplate.client.identity import Identity
 from footplate.client.matches import Matches
+from footplate.client.matchmaking import Matchmaking
 from footplate.client.orders import Orders
 from footplate.client.ratings import Ratings
 from footplate.client.seats import Seats
@@ -33,6 +34,7 @@ class Client:
     def __init__(self, calls: Calls, rules: grpc.Channel, lobby: grpc.Channel) -> None:
         self.accounts: Final = Accounts(calls, lobby)
         self.tables: Final = Tables(calls, lobby)
+        self.matchmaking: Final = Matchmaking(calls, lobby)
         self.matches: Final = Matches(calls, rules)
         self.seats: Final = Seats(calls, rules)
         self.orders: Final = Orders(calls, rules)

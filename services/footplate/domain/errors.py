@@ -42,6 +42,20 @@ class UnknownTable(DomainError):
         super().__init__(f"there is no table {table!r}", table=table)
 
 
+class UnknownTicket(DomainError):
+    """No ticket has this id, or it is not the caller's."""
+
+    def __init__(self, ticket: str) -> None:
+        super().__init__(f"there is no ticket {ticket!r}", ticket=ticket)
+
+
+class AlreadySeeking(DomainError):
+    """The account looks for a match already, with this ticket."""
+
+    def __init__(self, ticket: str) -> None:
+        super().__init__(f"the account looks for a match already, with ticket {ticket}", ticket=ticket)
+
+
 class UnknownAccount(DomainError):
     """No account has this id or name."""
 

@@ -172,8 +172,20 @@ class LineSaid:
         return f"{self.table}:{self.line}:line-said"
 
 
+@dataclass(frozen=True)
+class TicketChanged:
+    """A ticket of somebody who looks for a match changed; it ended, or its match is being made, or not any more."""
+
+    ticket: str
+    time_ms: int
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.ticket}:{self.time_ms}:ticket-changed"
+
+
 MatchEvent = MatchCreated | ActionCommitted | TurnStarted | MatchFinished
 TableEvent = TableChanged | TableStarting | TableStarted | TableFinished
 AccountEvent = AccessRevoked
 TalkEvent = LineSaid
-Event = MatchEvent | TableEvent | AccountEvent | TalkEvent
+Event = MatchEvent | TableEvent | AccountEvent | TalkEvent | TicketChanged

@@ -11,6 +11,7 @@ from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
 from footplate.lobby.redis_ratings import RedisRatingStore
 from footplate.lobby.redis_tables import RedisTableStore
 from footplate.lobby.redis_talk import RedisTalkStore
+from footplate.lobby.redis_tickets import RedisTicketStore
 from footplate.lobby.rules_client import GrpcRules, open_channel
 from footplate.lobby.settings import LobbySettings
 from footplate.lobby.survey import keep_count
@@ -28,6 +29,7 @@ async def start(process: Process, settings: LobbySettings) -> str:
     process.on_stop("hashing", service.hasher.close)
     process.spawn("census", keep_count(drivers.tables, settings.census_seconds))
     process.spawn("expiry of tables", service.expiry.run())
+    process.spawn("matchmaking", service.matchmaker.run())
     await _follow(process, service)
     port = await service.server.start()
     process.on_stop("gRPC", service.server.stop)
@@ -53,6 +55,7 @@ async def _opened(process: Process, settings: LobbySettings) -> Drivers:
         tables=RedisTableStore(client, encode_event, tuple(games()), settings.keep_requests_seconds),
         ratings=RedisRatingStore(client),
         talk=RedisTalkStore(client, settings.keep_requests_seconds, settings.talk_lines, settings.talk_seconds),
+        tickets=RedisTicketStore(client, encode_event),
         rules=GrpcRules(channel, settings.signer(), settings.rules_deadline_seconds),
         bus=bus,
     )

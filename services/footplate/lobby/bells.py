@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from footplate.bus import Envelope, Gap
-from footplate.domain.events import LineSaid, TableChanged
+from footplate.domain.events import LineSaid, TableChanged, TicketChanged
 from footplate.wire.events import decode_event
 
 ANY: Final = ""
@@ -23,7 +23,7 @@ def room_bell(table_id: str, room: str) -> str:
 
 
 class Bell:
-    """Rings for everybody who watches one table."""
+    """Rings for everybody who watches one thing."""
 
     def __init__(self) -> None:
         self.listeners = 0
@@ -69,6 +69,8 @@ class Bells:
             self._ring(event.table, ANY)
         elif isinstance(event, LineSaid):
             self._ring(room_bell(event.table, event.room))
+        elif isinstance(event, TicketChanged):
+            self._ring(event.ticket)
 
     def _ring(self, *names: str) -> None:
         for name in names:

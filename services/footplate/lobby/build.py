@@ -8,6 +8,8 @@ from typing import Final
 from footplate.api.lobby.v1 import account_service_pb2, lobby_service_pb2
 from footplate.api.lobby.v1.account_service_pb2_grpc import add_AccountServiceServicer_to_server
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import add_LobbyServiceServicer_to_server
+from footplate.api.matchmaking.v1 import matchmaking_service_pb2
+from footplate.api.matchmaking.v1.matchmaking_service_pb2_grpc import add_MatchmakingServiceServicer_to_server
 from footplate.api.ratings.v1 import rating_service_pb2
 from footplate.api.ratings.v1.rating_service_pb2_grpc import add_RatingServiceServicer_to_server
 from footplate.api.talk.v1 import talk_service_pb2
@@ -35,6 +37,8 @@ from footplate.lobby.expiry import Expiry
 from footplate.lobby.finisher import Finisher
 from footplate.lobby.grants import Grants
 from footplate.lobby.house_bots import HouseBots
+from footplate.lobby.matchmaker import Matchmaker, Means
+from footplate.lobby.matchmaking_servicer import MatchmakingServicer
 from footplate.lobby.plackett_luce import PlackettLuce
 from footplate.lobby.ports import AccountStore, Clock, RatingStore, Rules, TableStore, Tries
 from footplate.lobby.profiles import Profiles
@@ -44,6 +48,7 @@ from footplate.lobby.rating_servicer import RatingServicer
 from footplate.lobby.ratings import Ratings
 from footplate.lobby.refusals import to_status
 from footplate.lobby.secrecy import Hasher
+from footplate.lobby.seekers import Seekers
 from footplate.lobby.servicer import LobbyServicer
 from footplate.lobby.sessions import Sessions
 from footplate.lobby.settings import LobbySettings
@@ -52,9 +57,11 @@ from footplate.lobby.talk import Talk
 from footplate.lobby.talk_ports import TalkStore
 from footplate.lobby.talk_servicer import TalkServicer
 from footplate.lobby.talk_watch import TalkWatches
+from footplate.lobby.ticket_ports import TicketStore
 from footplate.lobby.usecases import Tables
 from footplate.lobby.watch import Watches
 from footplate.lobby.watch_lists import ListWatches
+from footplate.lobby.watch_tickets import TicketWatches
 from footplate.runtime.grpc_server import GrpcServer, Service, standard_interceptors
 from footplate.runtime.identity import Role
 from footplate.runtime.revocation import AccessFeed, Revoked
@@ -64,6 +71,7 @@ from footplate.wire.events import decode_event
 
 LOBBY: Final = lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"].full_name
 ACCOUNTS: Final = account_service_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name
+MATCHMAKING: Final = matchmaking_service_pb2.DESCRIPTOR.services_by_name["MatchmakingService"].full_name
 RATINGS: Final = rating_service_pb2.DESCRIPTOR.services_by_name["RatingService"].full_name
 TALK: Final = talk_service_pb2.DESCRIPTOR.services_by_name["TalkService"].full_name
 
@@ -73,7 +81,7 @@ _WRITES: Final = ("OpenTable", "JoinTable", "AddBot", "LeaveTable", "StartTable"
 _TALK_WRITES: Final = ("Say", "Silence", "Mute", "Unmute")
 _ROLES: Final = {
     f"/{service}/{method}": (Role.PLAYER, Role.BOT)
-    for service, methods in ((LOBBY, _WRITES), (TALK, _TALK_WRITES))
+    for service, methods in ((LOBBY, _WRITES), (TALK, _TALK_WRITES), (MATCHMAKING, ("OpenTicket",)))
     for method in methods
 }
 
@@ -92,6 +100,7 @@ class Drivers:
     tables: TableStore
     ratings: RatingStore
     talk: TalkStore
+    tickets: TicketStore
     rules: Rules
     bus: Bus
 
@@ -112,6 +121,7 @@ class LobbyService:
     starter: Starter
     rater: Rater
     expiry: Expiry
+    matchmaker: Matchmaker
     hasher: Hasher
     access: AccessFeed
     revoking: Tail
@@ -145,6 +155,8 @@ def build(
     accounts, sessions = _accounts(settings, drivers, hasher, now_ms)
     ratings = Ratings(drivers.ratings, accounts, tuple(games))
     rater = Rater(drivers.tables, drivers.ratings, PlackettLuce(), bus)
+    seekers = Seekers(drivers.tickets, drivers.ratings, accounts, games, bots, now_ms)
+    means = Means(drivers.tickets, drivers.tables, bots, settings.house(), now_ms)
     return LobbyService(
         server=_server(
             settings,
@@ -153,6 +165,7 @@ def build(
             AccountServicer(accounts, sessions, Profiles(accounts, ratings, drivers.ratings)),
             RatingServicer(ratings),
             _talk(settings, drivers, bells, now_ms),
+            MatchmakingServicer(seekers, TicketWatches(seekers, bells, now_ms)),
         ),
         bells=bells,
         tail=bus.tail([LOBBY_STREAM], bells.hear, on_gap=bells.gap, settings=tails, name="lobby-watch"),
@@ -178,6 +191,7 @@ def build(
         starter=starter,
         rater=rater,
         expiry=Expiry(drivers.tables, now_ms, settings.expiry_tick_seconds),
+        matchmaker=Matchmaker(means, games, settings.matchmaking_tick_seconds),
         hasher=hasher,
         access=access,
         revoking=bus.tail([LOBBY_STREAM], access.hear, on_gap=access.gap, settings=tails, name="lobby-access"),
@@ -213,6 +227,7 @@ def _server(
     accounts: AccountServicer,
     ratings: RatingServicer,
     talk: TalkServicer,
+    matchmaking: MatchmakingServicer,
 ) -> GrpcServer:
     auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), public=_PUBLIC, roles=_ROLES, revoked=revoked)
     services = (
@@ -220,5 +235,6 @@ def _server(
         Service(ACCOUNTS, lambda server: add_AccountServiceServicer_to_server(accounts, server)),
         Service(RATINGS, lambda server: add_RatingServiceServicer_to_server(ratings, server)),
         Service(TALK, lambda server: add_TalkServiceServicer_to_server(talk, server)),
+        Service(MATCHMAKING, lambda server: add_MatchmakingServiceServicer_to_server(matchmaking, server)),
     )
     return GrpcServer(settings, services, standard_interceptors(settings, to_status=to_status, auth=auth))

@@ -17,6 +17,16 @@ UNRATED: Final = f"{TAG}:matches:unrated"
 
 DUE: Final = f"{TAG}:tables:due"
 """Sorted set: tables that wait for players, by the millisecond at which time changes something about them."""
+TICKETS: Final = f"{TAG}:tickets"
+"""Hash, id to ticket, of all that are alive."""
+LEASES: Final = f"{TAG}:tickets:leases"
+"""Sorted set: ticket and account of its party, a space between them, by the millisecond until which it is held."""
+SEEKERS: Final = f"{TAG}:tickets:of"
+"""Hash, account to the one ticket it has."""
+CLAIMED: Final = f"{TAG}:tickets:claimed"
+"""Hash, ticket to the pairing whose match is being made."""
+PAIRINGS: Final = f"{TAG}:pairings"
+"""Hash, id to pairing, of those whose matches are being made."""
 PUBLIC: Final = "*"
 """Stands in index keys where an account would, for the list of what everybody finds."""
 
@@ -118,3 +128,8 @@ def muted_key(account_id: str) -> str:
 def talk_request_key(request_id: str) -> str:
     """Text: what a request said or marked: its print, and for a line its number and JSON, a space between them."""
     return f"{TAG}:talk-request:{request_id}"
+
+
+def ending_key(ticket_id: str) -> str:
+    """Text: how a ticket ended, for an hour."""
+    return f"{TAG}:ticket:{ticket_id}:end"

@@ -84,6 +84,8 @@ class LobbySettings(ServiceSettings):
     """How long a table waits for its players unless it asks for another time."""
     expiry_tick_seconds: Seconds = 1.0
     """How often the lobby looks for tables that expire."""
+    matchmaking_tick_seconds: Annotated[float, Field(gt=0, le=10)] = 0.5
+    """How often the lobby looks who can be brought together."""
     list_linger_seconds: Annotated[float, Field(ge=0, le=10)] = 0.25
     """How late a watcher of a list may hear of a change; the longer, the fewer reads of the list."""
     talk_lines: Count = 1000

@@ -97,6 +97,11 @@ ORDERS: Final = _counter(
     ["game", "kind", "result"],
 )
 TABLES: Final = _seen("tables", "Tables of the lobby by status, as counted in the store.", ["status"])
+TICKETS_WAITING: Final = _seen("tickets_waiting", "Tickets of people who look for a match, and hold them.", ["game"])
+TICKET_WAIT_SECONDS: Final = _histogram(
+    "ticket_wait_seconds", "From the opening of a ticket until others were found for it.", ["game"], TURN_BUCKETS
+)
+MATCHES_FOUND: Final = _counter("matches_found_total", "Matches made by matchmaking.", ["game"])
 TABLES_EXPIRED: Final = _counter("tables_expired_total", "Tables that waited too long for their players.", ["game"])
 
 TALK_LINES: Final = _counter("talk_lines_total", "Lines said at tables; room is players or spectators.", ["room"])
@@ -105,12 +110,12 @@ TALK_LINES: Final = _counter("talk_lines_total", "Lines said at tables; room is 
 
 WATCH_DELAY_SECONDS: Final = _histogram(
     "watch_delay_seconds",
-    "From the commit of an entry until it is handed to a watcher; watch is match, turns, table, tables or talk.",
+    "From the commit of an entry until it is handed to a watcher; watch is match, turns, table, tables, talk or ticket.",
     ["watch"],
     LAG_BUCKETS,
 )
 WATCHERS_OPEN: Final = _held(
-    "watchers_open", "Open watch streams; watch is match, turns, table, tables or talk.", ["watch"]
+    "watchers_open", "Open watch streams; watch is match, turns, table, tables, talk or ticket.", ["watch"]
 )
 
 # --- RPCs -------------------------------------------------------------------------------------------------------------

@@ -96,6 +96,8 @@ _TABLE: Final[dict[type[Exception], _Row]] = {
     domain.UnknownOrder: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_ORDER, _given),
     UnknownGame: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_GAME, _unknown_game),
     domain.UnknownTable: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_TABLE, _given),
+    domain.UnknownTicket: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_TICKET, _given),
+    domain.AlreadySeeking: _Row(_UNMET, ErrorReason.ERROR_REASON_ALREADY_SEEKING, _given),
     domain.UnknownAccount: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_ACCOUNT, _given),
     # accounts
     domain.BadSecret: _Row(code_pb2.UNAUTHENTICATED, ErrorReason.ERROR_REASON_BAD_SECRET, _given),

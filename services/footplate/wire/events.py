@@ -112,6 +112,10 @@ def _write_line_said(event: events.LineSaid) -> pb.Event:
     return pb.Event(line_said=pb.LineSaid(table_id=event.table, room=event.room, line_id=event.line))
 
 
+def _write_ticket_changed(event: events.TicketChanged) -> pb.Event:
+    return pb.Event(ticket_changed=pb.TicketChanged(ticket_id=event.ticket))
+
+
 _WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
     events.MatchCreated: _write_match_created,
     events.ActionCommitted: _write_action_committed,
@@ -121,6 +125,7 @@ _WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
     events.TableStarting: _write_table_starting,
     events.TableStarted: _write_table_started,
     events.TableFinished: _write_table_finished,
+    events.TicketChanged: _write_ticket_changed,
     events.AccessRevoked: _write_access_revoked,
     events.LineSaid: _write_line_said,
 }
@@ -186,6 +191,10 @@ def _read_line_said(message: pb.LineSaid, time_ms: int) -> events.Event:
     return events.LineSaid(message.table_id, message.room, message.line_id, time_ms)
 
 
+def _read_ticket_changed(message: pb.TicketChanged, time_ms: int) -> events.Event:
+    return events.TicketChanged(message.ticket_id, time_ms)
+
+
 _READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
     "match_created": _read_match_created,
     "action_committed": _read_action_committed,
@@ -195,6 +204,7 @@ _READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
     "table_starting": _read_table_starting,
     "table_started": _read_table_started,
     "table_finished": _read_table_finished,
+    "ticket_changed": _read_ticket_changed,
     "access_revoked": _read_access_revoked,
     "line_said": _read_line_said,
 }

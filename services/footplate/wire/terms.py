@@ -41,7 +41,7 @@ def encode_terms(terms: Terms) -> pb.Terms:
 def decode_terms(message: pb.Terms, path: str = "terms") -> Terms:
     """What was agreed; a stand-in may have no more than its level. Raises BadRequest naming the field."""
     terms = Terms(
-        clock=_decode_clock(message.clock, f"{path}.clock") if message.HasField("clock") else None,
+        clock=decode_clock(message.clock, f"{path}.clock") if message.HasField("clock") else None,
         at_zero=known(f"{path}.at_zero", message.at_zero, _AT_ZERO_OF),
         abandoned=known(f"{path}.abandoned", message.abandoned, _ABANDONED_OF),
         spectators=known(f"{path}.spectators", message.spectators, _SPECTATORS_OF),
@@ -72,7 +72,8 @@ def _encode_clock(clock: ClockRule) -> pb.Clock:
     return pb.Clock(budget=encode_duration(clock.budget_ms), increment=encode_duration(clock.increment_ms))
 
 
-def _decode_clock(message: pb.Clock, path: str) -> ClockRule:
+def decode_clock(message: pb.Clock, path: str) -> ClockRule:
+    """A rule of a clock, as it stands there. Raises BadRequest."""
     if message.WhichOneof("rule") is None:
         raise refused(path, "", "either a time for each turn or a budget is expected")
     return ClockRule(

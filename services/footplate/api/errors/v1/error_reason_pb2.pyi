@@ -115,6 +115,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """NOT_FOUND. The caller has no such standing order, or not any more. Keys: match, order."""
     ERROR_REASON_TALK_REFUSED: _ErrorReason.ValueType  # 80
     """PERMISSION_DENIED. The room is closed to the caller. Keys: table, room (players or spectators), problem (hidden, listening, sent_away or silenced)."""
+    ERROR_REASON_UNKNOWN_TICKET: _ErrorReason.ValueType  # 58
+    """NOT_FOUND. There is no such ticket, or it is not the caller's. Keys: ticket."""
+    ERROR_REASON_ALREADY_SEEKING: _ErrorReason.ValueType  # 59
+    """FAILED_PRECONDITION. The caller looks for a match already. Keys: ticket."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """The closed list of reasons, each with its gRPC code and metadata keys. New ones may be added; read an unknown one by its code."""
@@ -207,4 +211,8 @@ ERROR_REASON_UNKNOWN_ORDER: ErrorReason.ValueType  # 70
 """NOT_FOUND. The caller has no such standing order, or not any more. Keys: match, order."""
 ERROR_REASON_TALK_REFUSED: ErrorReason.ValueType  # 80
 """PERMISSION_DENIED. The room is closed to the caller. Keys: table, room (players or spectators), problem (hidden, listening, sent_away or silenced)."""
+ERROR_REASON_UNKNOWN_TICKET: ErrorReason.ValueType  # 58
+"""NOT_FOUND. There is no such ticket, or it is not the caller's. Keys: ticket."""
+ERROR_REASON_ALREADY_SEEKING: ErrorReason.ValueType  # 59
+"""FAILED_PRECONDITION. The caller looks for a match already. Keys: ticket."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

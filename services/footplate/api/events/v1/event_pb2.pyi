@@ -44,6 +44,7 @@ class Event(_message.Message):
     TABLE_FINISHED_FIELD_NUMBER: _builtins.int
     ACCESS_REVOKED_FIELD_NUMBER: _builtins.int
     LINE_SAID_FIELD_NUMBER: _builtins.int
+    TICKET_CHANGED_FIELD_NUMBER: _builtins.int
     event_id: _builtins.str
     """Made from what happened, so that a repeated event has the same id, e.g. "<match>:<ply>:turn-started"."""
     @_builtins.property
@@ -90,6 +91,10 @@ class Event(_message.Message):
     def line_said(self) -> Global___LineSaid:
         """Something was said at a table."""
 
+    @_builtins.property
+    def ticket_changed(self) -> Global___TicketChanged:
+        """A ticket of somebody who looks for a match changed."""
+
     def __init__(
         self,
         *,
@@ -105,12 +110,13 @@ class Event(_message.Message):
         table_finished: Global___TableFinished | None = ...,
         access_revoked: Global___AccessRevoked | None = ...,
         line_said: Global___LineSaid | None = ...,
+        ticket_changed: Global___TicketChanged | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "ticket_changed", b"ticket_changed", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "event_id", b"event_id", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "event_id", b"event_id", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "ticket_changed", b"ticket_changed", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started", "table_finished", "access_revoked", "line_said"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started", "table_finished", "access_revoked", "line_said", "ticket_changed"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 
@@ -471,3 +477,25 @@ class LineSaid(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LineSaid: _TypeAlias = LineSaid  # noqa: Y015
+
+@_typing.final
+class TicketChanged(_message.Message):
+    """A ticket changed: it ended, or its match is being made, or not any more. Carries no more than what makes a watcher look."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_ID_FIELD_NUMBER: _builtins.int
+    ticket_id: _builtins.str
+    """The ticket."""
+    def __init__(
+        self,
+        *,
+        ticket_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ticket_id", b"ticket_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TicketChanged: _TypeAlias = TicketChanged  # noqa: Y015
