@@ -11,8 +11,8 @@ from footplate.engine.registry import games
 
 Contracts = Mapping[str, FileDescriptorProto]
 
-READS = ("Get", "List", "Watch", "Check", "Issue")
-"""First words of calls that store nothing; all others are writes. Issuing a token signs, but stores nothing."""
+READS = ("Get", "List", "Watch", "Check", "Issue", "Renew")
+"""First words of calls that store nothing; all others are writes. Issuing or renewing a token signs, but stores nothing."""
 CODES = (
     "INVALID_ARGUMENT",
     "FAILED_PRECONDITION",
@@ -66,7 +66,7 @@ def test_a_service_file_holds_one_service_and_nothing_else(contracts: Contracts)
 
 def test_requests_and_responses_stand_in_their_own_file(contracts: Contracts) -> None:
     for name, file in contracts.items():
-        here = name.endswith("/request_response.proto")
+        here = name.endswith("request_response.proto")
         assert all(
             message.name.endswith(("Request", "Response")) == here or message.name == "PageRequest"
             for message in file.message_type

@@ -110,7 +110,7 @@ TALK_LINES: Final = _counter("talk_lines_total", "Lines said at tables; room is 
 
 WATCH_DELAY_SECONDS: Final = _histogram(
     "watch_delay_seconds",
-    "From the commit of an entry until it is handed to a watcher; watch is match, turns, table, tables, talk or ticket.",
+    "From the commit of an entry until it is handed to a watcher; watch is match, turns, table or talk.",
     ["watch"],
     LAG_BUCKETS,
 )
