@@ -12,7 +12,7 @@ from footplate.engine.registry import games
 Contracts = Mapping[str, FileDescriptorProto]
 
 READS = ("Get", "List", "Watch", "Check", "Issue", "Renew")
-"""First words of calls that store nothing; all others are writes. Issuing or renewing a token signs, but stores nothing."""
+"""First words of calls that store nothing; all others are writes. To issue or renew a token stores nothing."""
 CODES = (
     "INVALID_ARGUMENT",
     "FAILED_PRECONDITION",
