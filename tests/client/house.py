@@ -381,7 +381,7 @@ class Accounts(AccountServiceServicer):
     def GetProfile(self, request: accounts.GetProfileRequest, context: grpc.ServicerContext) -> Any:
         self.house.enter("GetProfile", request, context)
         account = lobby_pb.Account(account_id=request.account_id or ME, display_name="Ann")
-        counted = accounts.Reliability(matches=4, left=1, missed_turns=3, share=0.75)
+        counted = lobby_pb.Reliability(matches=4, left=1, missed_turns=3, share=0.75)
         ratings_ = [ratings_pb.Rating(game="pebbles", player_class=ratings_pb.PLAYER_CLASS_TWO, points=195, matches=4)]
         return accounts.GetProfileResponse(account=account, ratings=ratings_, reliability=counted)
 

@@ -51,7 +51,7 @@ def profile(shown: Profile) -> account_pb.GetProfileResponse:
     )
 
 
-def _reliability(counted: Reliability) -> account_pb.Reliability:
-    return account_pb.Reliability(
+def _reliability(counted: Reliability) -> message_pb2.Reliability:
+    return message_pb2.Reliability(
         matches=counted.matches, left=counted.left, missed_turns=counted.missed, share=counted.share
     )

@@ -269,3 +269,39 @@ class Token(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Token: _TypeAlias = Token  # noqa: Y015
+
+@_typing.final
+class Reliability(_message.Message):
+    """How an account keeps to its matches: those of tables that have ended, each counted once, rated or not."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCHES_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    MISSED_TURNS_FIELD_NUMBER: _builtins.int
+    SHARE_FIELD_NUMBER: _builtins.int
+    matches: _builtins.int
+    """Matches that ended."""
+    left: _builtins.int
+    """Those of them the account left: it resigned, or its seat was played by a stand-in at the end."""
+    missed_turns: _builtins.int
+    """Turns in all of them that the clock ended."""
+    share: _builtins.float
+    """Share of its matches that it kept to until their end, 0 to 1. Unset before the first."""
+    def __init__(
+        self,
+        *,
+        matches: _builtins.int = ...,
+        left: _builtins.int = ...,
+        missed_turns: _builtins.int = ...,
+        share: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_share", b"_share", "share", b"share"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_share", b"_share", "left", b"left", "matches", b"matches", "missed_turns", b"missed_turns", "share", b"share"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__share: _TypeAlias = _typing.Literal["share"]  # noqa: Y015
+    _WhichOneofArgType__share: _TypeAlias = _typing.Literal["_share", b"_share"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__share) -> _WhichOneofReturnType__share | None: ...
+
+Global___Reliability: _TypeAlias = Reliability  # noqa: Y015
