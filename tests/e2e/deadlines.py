@@ -17,6 +17,7 @@ import grpc
 from google.protobuf.duration_pb2 import Duration
 
 from footplate.api.common.v1 import setup_pb2, terms_pb2
+from footplate.api.match.v1 import log_entry_pb2
 from footplate.api.rules.v1 import request_response_pb2 as pb
 from footplate.api.rules.v1.rules_service_pb2_grpc import RulesServiceStub
 from footplate.cli.up.plan import PROCESSES, Plan, settled_ports
@@ -87,14 +88,14 @@ def _read(plan: Plan, made: list[tuple[str, float]]) -> list[tuple[float, list[f
     found = []
     for match_id, deadline in made:
         watch = stub.WatchMatch(pb.WatchMatchRequest(match_id=match_id), metadata=metadata, timeout=30)
-        fired, opening = [], None
+        fired = []
         for message in watch:
             if not message.HasField("entry"):
                 break
-            entry = message.entry
-            if entry.actor >= 0 and opening is None:
-                opening = entry.actor
-                fired.append(entry.time.ToMilliseconds() / 1000)
+            if message.entry.actor >= 0:  # the first decision, which nobody was there to take
+                assert message.entry.cause == log_entry_pb2.ENTRY_CAUSE_DEFAULT
+                fired.append(message.entry.time.ToMilliseconds() / 1000)
+                break
         watch.cancel()
         found.append((deadline, fired))
     return found

@@ -17,8 +17,8 @@ from footplate.api.rules.v1 import request_response_pb2 as pb
 from footplate.api.rules.v1.rules_service_pb2_grpc import RulesServiceStub
 from footplate.bus import Bus, ConsumerSettings, TailSettings
 from footplate.engine.game import AnyGame
-from footplate.rules.build import RulesService, build
-from footplate.rules.ports import MatchStore
+from footplate.rules.build import RulesService, build, clock
+from footplate.rules.ports import Clock, MatchStore
 from footplate.rules.settings import RulesSettings
 from footplate.runtime.identity import Caller, Role
 from footplate.runtime.tokens import TokenSigner, generate_keys, read_private_key
@@ -96,10 +96,10 @@ class Running:
 
 @asynccontextmanager
 async def serving(
-    store: MatchStore, bus: Bus, games: Mapping[str, AnyGame] = GAMES, **given: Any
+    store: MatchStore, bus: Bus, games: Mapping[str, AnyGame] = GAMES, *, now_ms: Clock = clock, **given: Any
 ) -> AsyncIterator[Running]:
     """The service on a free port for the length of a block."""
-    service = build(rules_settings(**given), store, orders_beside(store), games)
+    service = build(rules_settings(**given), store, orders_beside(store), games, now_ms=now_ms)
     orders = service.orders.consumer(bus, ConsumerSettings(block=0.05, handler_timeout=1.0, claim_idle=1.5))
     async with await service.feed.tail(bus, TailSettings(block=0.05, linger=0.001)), orders:
         port = await service.server.start()
