@@ -26,7 +26,7 @@ from tests.e2e.chaos import PATIENCE, fleet
 
 TURN_SECONDS = 15
 PEOPLE = 2
-LATEST_PLY = 120
+LATEST_PLY = 20
 
 
 @dataclass
