@@ -17,13 +17,13 @@ from footplate.cli.up import game as game_module
 from footplate.cli.up.child import Child
 from footplate.cli.up.command import DEFAULT_LEVELS
 from footplate.cli.up.game import HostedGame
-from footplate.cli.up.plan import LOBBY, PROCESSES, RULES, WAKER, WORKER, Plan, Ports, settled_ports
+from footplate.cli.up.plan import HOOKS, LOBBY, PROCESSES, RULES, WAKER, WORKER, Plan, Ports, settled_ports
 from footplate.cli.up.platform import Dead, Interrupted, Platform
 from footplate.engine.game import Setup
 from footplate.runtime.startup import StartupError
 from footplate.strategies.levels import LEVELS
 
-PORTS = Ports(1, 2, {RULES: 3, LOBBY: 4, WAKER: 5, WORKER: 6})
+PORTS = Ports(1, 2, {RULES: 3, LOBBY: 4, WAKER: 5, WORKER: 6, HOOKS: 7})
 
 
 def child(tmp_path: Path, program: str) -> Child:
@@ -108,6 +108,7 @@ def test_secrets_go_only_to_those_who_need_them() -> None:
         LOBBY: {"FOOTPLATE_TOKEN_PUBLIC_KEYS", "FOOTPLATE_TOKEN_PRIVATE_KEY", "FOOTPLATE_SERVICE_SECRET"},
         WAKER: set(),
         WORKER: {"FOOTPLATE_SERVICE_SECRET"},
+        HOOKS: set(),
     }
     for name in PROCESSES:
         told = plan.environment(name)
@@ -128,7 +129,7 @@ def test_services_are_told_where_to_listen() -> None:
 
 def test_any_port_is_a_free_one_and_all_differ() -> None:
     ports = settled_ports(0, 0, 0)
-    assert len({ports.rules, ports.lobby, *ports.metrics.values()}) == 6
+    assert len({ports.rules, ports.lobby, *ports.metrics.values()}) == 7
     assert tuple(ports.metrics) == tuple(PROCESSES)
 
 

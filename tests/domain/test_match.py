@@ -160,7 +160,9 @@ def test_the_end_is_told_once_and_reveals_the_seed() -> None:
     assert match.to_act == OVER
     assert match.outcome is not None
     finished = [event for event in played.events if isinstance(event, MatchFinished)]
-    assert finished == [MatchFinished("m_toy", GAME_ID, match.ply, match.outcome, match.began_ms, match.conduct)]
+    accounts = tuple(seat.account for seat in match.seats)
+    told = MatchFinished("m_toy", GAME_ID, match.ply, match.outcome, match.began_ms, match.conduct, accounts)
+    assert finished == [told]
     assert len(match.conduct) == len(match.seats)
     assert match.open_turn is None
     assert match.revealed_seed == SECRET

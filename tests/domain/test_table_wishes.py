@@ -4,7 +4,7 @@ import pytest
 
 from footplate.domain.access import EVERYBODY, MOST_REMOVED, Access, Visibility
 from footplate.domain.errors import BadRequest, NotOwner, NotSeated, NotWelcome, TableClosed
-from footplate.domain.events import TableChanged, TableStarting
+from footplate.domain.events import TableChanged, TableExpiring, TableStarting
 from footplate.domain.rematch import rematch
 from footplate.domain.seat import Seat
 from footplate.domain.table import Changed, Status, Table
@@ -117,7 +117,13 @@ def test_a_table_says_that_it_expires_soon_and_then_does() -> None:
     assert table.time_passed(table.due_ms - 1) == Changed(table, ())
     warned = table.time_passed(table.due_ms)
     assert (warned.table.expiring, warned.table.status) == (True, Status.OPEN)
-    assert warned.events == (TableChanged("t_1", 2, 1000 + 9 * HOUR),)
+    [warning] = [event for event in warned.events if isinstance(event, TableExpiring)]
+    assert (warning.accounts[0], warning.expires_ms) == (warned.table.owner, warned.table.expires_ms)
+    assert set(warning.accounts) == {
+        warned.table.owner,
+        *(seat.account for seat in warned.table.taken if not seat.level),
+    }
+    assert warned.events == (TableChanged("t_1", 2, 1000 + 9 * HOUR), warning)
     assert warned.table.due_ms == table.expires_ms
     assert warned.table.time_passed(table.due_ms) == Changed(warned.table, ())
     gone = warned.table.time_passed(table.expires_ms).table

@@ -11,12 +11,14 @@ import grpc.aio
 from grpc_status import rpc_status
 from redis.asyncio import Redis
 
+from footplate.api.hooks.v1.web_hook_service_pb2_grpc import WebHookServiceStub
 from footplate.api.lobby.v1.account_service_pb2_grpc import AccountServiceStub
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from footplate.api.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
 from footplate.api.ratings.v1.rating_service_pb2_grpc import RatingServiceStub
 from footplate.api.talk.v1.talk_service_pb2_grpc import TalkServiceStub
 from footplate.bus import Bus, ConsumerSettings, TailSettings
+from footplate.hooks.redis_hooks import RedisHookStore
 from footplate.lobby.build import Drivers, LobbyService, build, clock
 from footplate.lobby.ports import Rules
 from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
@@ -31,6 +33,7 @@ from footplate.runtime.settings import load_settings
 from footplate.runtime.tokens import generate_keys
 from footplate.wire.errors import Refusal, read_status
 from footplate.wire.events import encode_event
+from tests.hooks.memory import MemoryHooks
 from tests.lobby.memory import FakeRules, MemoryAccounts, MemoryRatings, MemoryTables, MemoryTries
 from tests.lobby.memory_talk import MemoryTalk
 from tests.lobby.memory_tickets import MemoryTickets
@@ -95,8 +98,8 @@ def memory_rig(rules: Rules | None = None, bus: Bus | None = None, **given: Any)
     tables = MemoryTables(bus)
     ratings, made = MemoryRatings(tables), settings(**given)
     talk, tickets = MemoryTalk(tables, bus, made.talk_lines), MemoryTickets(bus)
-    accounts, tries = MemoryAccounts(bus), MemoryTries()
-    return Rig(Drivers(accounts, tries, tables, ratings, talk, tickets, rules or FakeRules(), bus), made)
+    people, hooks, rules = (MemoryAccounts(bus), MemoryTries()), MemoryHooks(), rules or FakeRules()
+    return Rig(Drivers(*people, tables, ratings, hooks, talk, tickets, rules, bus), made)
 
 
 def redis_rig(redis: Redis, url: str, rules: Rules | None = None, **given: Any) -> Rig:
@@ -106,8 +109,9 @@ def redis_rig(redis: Redis, url: str, rules: Rules | None = None, **given: Any) 
     tables = RedisTableStore(client, encode_event, tuple(GAMES), made.keep_requests_seconds)
     accounts, tries, ratings = RedisAccountStore(client), RedisTries(client), RedisRatingStore(client)
     talk = RedisTalkStore(client, made.keep_requests_seconds, made.talk_lines, made.talk_seconds)
+    hooks, rules = RedisHookStore(client, made.keep_requests_seconds), rules or FakeRules()
     tickets, bus = RedisTicketStore(client, encode_event), Bus.over_redis(url)
-    return Rig(Drivers(accounts, tries, tables, ratings, talk, tickets, rules or FakeRules(), bus), made)
+    return Rig(Drivers(accounts, tries, tables, ratings, hooks, talk, tickets, rules, bus), made)
 
 
 @asynccontextmanager
@@ -143,6 +147,7 @@ class Client:
         self._ratings = RatingServiceStub(channel)
         self._talk = TalkServiceStub(channel)
         self._matchmaking = MatchmakingServiceStub(channel)
+        self._hooks = WebHookServiceStub(channel)
 
     def next_request(self) -> str:
         """A request id that was not used before."""
@@ -167,6 +172,10 @@ class Client:
     def talk(self, method: str, request: Any, **options: Any) -> Any:
         """A call of TalkService."""
         return getattr(self._talk, method)(request, metadata=self.metadata, **options)
+
+    def hooks(self, method: str, request: Any, **options: Any) -> Any:
+        """A call of WebHookService."""
+        return getattr(self._hooks, method)(request, metadata=self.metadata, **options)
 
 
 @dataclass

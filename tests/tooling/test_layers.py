@@ -23,6 +23,7 @@ PACKAGES = [
     "engine",
     "engine/age_of_steam",
     "engine/stephensons_rocket",
+    "hooks",
     "lobby",
     "render",
     "rules",
@@ -37,6 +38,7 @@ BREACHES = [
     ("layers", "rules/usecases", "from footplate.lobby import tables"),
     ("layers", "bots/waker", "from footplate.cli import main"),
     ("layers", "domain/table", "from footplate.strategies import base"),
+    ("layers", "hooks/sender", "from footplate.lobby import tables"),
     ("layers", "stray/__init__", ""),
     ("siblings", "rules/usecases", "from footplate.rules import servicer"),
     ("pure", "engine/age_of_steam/income", "import random"),
@@ -52,6 +54,7 @@ BREACHES = [
     ("blind", "bots/play", "from footplate.engine.stephensons_rocket import payouts"),
     ("sdk", "client/watch", "from footplate.bus import memory"),
     ("sdk", "client/watch", "import redis"),
+    ("sdk", "client/watch", "from footplate.hooks import sender"),
 ]
 
 MODULES = {

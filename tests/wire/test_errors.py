@@ -84,6 +84,13 @@ RAISED: tuple[tuple[Exception, str, str, dict[str, str]], ...] = (
     (UnknownGame("chess", ("go",)), "NOT_FOUND", "UNKNOWN_GAME", {"game": "chess"}),
     (domain.UnknownTable("t_1"), "NOT_FOUND", "UNKNOWN_TABLE", {"table": "t_1"}),
     (domain.NotYourBot("a_1"), "PERMISSION_DENIED", "NOT_YOUR_BOT", {"account": "a_1"}),
+    (domain.UnknownWebHook("w_1"), "NOT_FOUND", "UNKNOWN_WEB_HOOK", {"hook": "w_1"}),
+    (
+        domain.TooManyWebHooks("a_1", 3),
+        "FAILED_PRECONDITION",
+        "TOO_MANY_WEB_HOOKS",
+        {"account": "a_1", "most": "3"},
+    ),
     (
         domain.TalkRefused("t_1", "players", "listening"),
         "PERMISSION_DENIED",

@@ -23,6 +23,7 @@ from footplate.bus.ports import (
 )
 from footplate.bus.settings import ConsumerSettings, TailSettings, TrimPolicy
 from footplate.bus.streams import (
+    HOOKS_GROUP,
     LOBBY_FINISH_GROUP,
     LOBBY_RATE_GROUP,
     LOBBY_START_GROUP,
@@ -42,6 +43,7 @@ from footplate.bus.tail import Tail
 
 __all__ = [
     "FIELD",
+    "HOOKS_GROUP",
     "LATEST",
     "LOBBY_FINISH_GROUP",
     "LOBBY_RATE_GROUP",

@@ -20,6 +20,9 @@ LOBBY_FINISH_GROUP: Final = "lobby-finish"
 LOBBY_RATE_GROUP: Final = "lobby-rate"
 """The group that hears of the results of tables and rates their matches; it reads the lobby's stream."""
 
+HOOKS_GROUP: Final = "hooks"
+"""The group that calls web hooks; it reads every partition and the lobby's stream."""
+
 
 def partition_of(match_id: str) -> int:
     """The partition of a match, 0 to `PARTITIONS` - 1. Fixed for all time: stored keys depend on it."""

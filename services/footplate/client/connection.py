@@ -8,6 +8,7 @@ from footplate.api.match.v1 import match_view_pb2
 from footplate.client.accounts import Accounts
 from footplate.client.calls import CALL_SECONDS, PATIENCE_SECONDS, SILENCE_SECONDS, Calls
 from footplate.client.errors import ClientClosed
+from footplate.client.hooks import WebHooks
 from footplate.client.identity import Identity
 from footplate.client.matches import Matches
 from footplate.client.matchmaking import Matchmaking
@@ -40,6 +41,7 @@ class Client:
         self.orders: Final = Orders(calls, rules)
         self.ratings: Final = Ratings(calls, lobby)
         self.talk: Final = Talk(calls, lobby)
+        self.hooks: Final = WebHooks(calls, lobby)
         self._calls = calls
         self._channels = (rules, lobby)
 

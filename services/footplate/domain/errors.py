@@ -291,3 +291,20 @@ class TalkRefused(DomainError):
     def __init__(self, table: str, room: str, problem: str) -> None:
         message = f"the room of the {room} at table {table} is closed to the account: {problem}"
         super().__init__(message, table=table, room=room, problem=problem)
+
+
+# --- Web hooks -------------------------------------------------------------
+
+
+class UnknownWebHook(DomainError):
+    """The account has no web hook of this id."""
+
+    def __init__(self, hook: str) -> None:
+        super().__init__(f"there is no web hook {hook!r} of yours", hook=hook)
+
+
+class TooManyWebHooks(DomainError):
+    """The account has as many web hooks as it may."""
+
+    def __init__(self, account: str, most: int) -> None:
+        super().__init__(f"account {account} has {most} web hooks, and may not have more", account=account, most=most)

@@ -70,7 +70,7 @@ class TurnStarted:
 
 @dataclass(frozen=True)
 class MatchFinished:
-    """A match is over after `ply` entries. `conduct`: of each seat, empty when it was told by an older version."""
+    """A match is over after `ply` entries. `conduct`, `accounts`: of each seat; older versions told neither."""
 
     match: str
     game: str
@@ -78,6 +78,7 @@ class MatchFinished:
     outcome: Outcome
     time_ms: int
     conduct: tuple[Conduct, ...] = ()
+    accounts: tuple[str, ...] = ()
 
     @property
     def event_id(self) -> str:
@@ -141,6 +142,21 @@ class TableFinished:
 
 
 @dataclass(frozen=True)
+class TableExpiring:
+    """A table is about to expire. `accounts`: its owner and whoever sits there, bots of the house left out."""
+
+    table: str
+    version: int
+    accounts: tuple[str, ...]
+    expires_ms: int
+    time_ms: int
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.table}:{self.version}:table-expiring"
+
+
+@dataclass(frozen=True)
 class AccessRevoked:
     """Tokens are no longer good: those of a session, or without one all that an account got before an epoch.
 
@@ -185,7 +201,7 @@ class TicketChanged:
 
 
 MatchEvent = MatchCreated | ActionCommitted | TurnStarted | MatchFinished
-TableEvent = TableChanged | TableStarting | TableStarted | TableFinished
+TableEvent = TableChanged | TableStarting | TableStarted | TableFinished | TableExpiring
 AccountEvent = AccessRevoked
 TalkEvent = LineSaid
 Event = MatchEvent | TableEvent | AccountEvent | TalkEvent | TicketChanged

@@ -281,5 +281,6 @@ def _news(match: Match, entries: tuple[Entry, ...]) -> tuple[MatchEvent, ...]:
     if match.open_turn:
         events.append(match.open_turn)
     if match.outcome:
-        events.append(MatchFinished(match.id, game, match.ply, match.outcome, now_ms, match.conduct))
+        accounts = tuple(seat.account for seat in match.seats)
+        events.append(MatchFinished(match.id, game, match.ply, match.outcome, now_ms, match.conduct, accounts))
     return tuple(events)

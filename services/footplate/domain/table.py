@@ -21,7 +21,14 @@ from footplate.domain.errors import (
     TableFull,
     TableNotFull,
 )
-from footplate.domain.events import TableChanged, TableEvent, TableFinished, TableStarted, TableStarting
+from footplate.domain.events import (
+    TableChanged,
+    TableEvent,
+    TableExpiring,
+    TableFinished,
+    TableStarted,
+    TableStarting,
+)
 from footplate.domain.seat import Seat
 from footplate.domain.setup import complete
 from footplate.domain.terms import FREE, Terms
@@ -204,7 +211,9 @@ class Table:
             return Changed(self, ())
         if now_ms >= self.expires_ms:
             return self._changed(now_ms, replace(self, status=Status.EXPIRED))
-        return self._changed(now_ms, replace(self, expiring=True))
+        people = dict.fromkeys((self.owner, *(seat.account for seat in self.taken if not seat.level)))
+        warning = TableExpiring(self.id, self.version + 1, tuple(people), self.expires_ms, now_ms)
+        return self._changed(now_ms, replace(self, expiring=True), warning)
 
     def start(self, account: str, now_ms: int) -> Changed:
         """Asks for the match of a full table, for the owner. Raises NotOwner, TableClosed, TableNotFull."""

@@ -6,6 +6,7 @@ from redis.backoff import NoBackoff
 
 from footplate.bus import Bus
 from footplate.engine.registry import games
+from footplate.hooks.redis_hooks import RedisHookStore
 from footplate.lobby.build import Drivers, LobbyService, build
 from footplate.lobby.redis_accounts import RedisAccountStore, RedisTries
 from footplate.lobby.redis_ratings import RedisRatingStore
@@ -54,6 +55,7 @@ async def _opened(process: Process, settings: LobbySettings) -> Drivers:
         tries=RedisTries(client),
         tables=RedisTableStore(client, encode_event, tuple(games()), settings.keep_requests_seconds),
         ratings=RedisRatingStore(client),
+        hooks=RedisHookStore(client, settings.keep_requests_seconds),
         talk=RedisTalkStore(client, settings.keep_requests_seconds, settings.talk_lines, settings.talk_seconds),
         tickets=RedisTicketStore(client, encode_event),
         rules=GrpcRules(channel, settings.signer(), settings.rules_deadline_seconds),

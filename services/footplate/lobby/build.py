@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from footplate.api.hooks.v1 import web_hook_service_pb2
+from footplate.api.hooks.v1.web_hook_service_pb2_grpc import add_WebHookServiceServicer_to_server
 from footplate.api.lobby.v1 import account_service_pb2, lobby_service_pb2
 from footplate.api.lobby.v1.account_service_pb2_grpc import add_AccountServiceServicer_to_server
 from footplate.api.lobby.v1.lobby_service_pb2_grpc import add_LobbyServiceServicer_to_server
@@ -15,6 +17,7 @@ from footplate.api.ratings.v1.rating_service_pb2_grpc import add_RatingServiceSe
 from footplate.api.talk.v1 import talk_service_pb2
 from footplate.api.talk.v1.talk_service_pb2_grpc import add_TalkServiceServicer_to_server
 from footplate.bus import (
+    HOOKS_GROUP,
     LOBBY_FINISH_GROUP,
     LOBBY_RATE_GROUP,
     LOBBY_START_GROUP,
@@ -30,12 +33,15 @@ from footplate.bus import (
     TrimPolicy,
 )
 from footplate.engine.game import AnyGame
+from footplate.hooks.ports import HookStore
+from footplate.hooks.usecases import WebHooks
 from footplate.lobby.account_servicer import AccountServicer
 from footplate.lobby.accounts import Accounts
 from footplate.lobby.bells import Bells
 from footplate.lobby.expiry import Expiry
 from footplate.lobby.finisher import Finisher
 from footplate.lobby.grants import Grants
+from footplate.lobby.hooks_servicer import WebHookServicer
 from footplate.lobby.house_bots import HouseBots
 from footplate.lobby.matchmaker import Matchmaker, Means
 from footplate.lobby.matchmaking_servicer import MatchmakingServicer
@@ -73,15 +79,24 @@ LOBBY: Final = lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"].ful
 ACCOUNTS: Final = account_service_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name
 MATCHMAKING: Final = matchmaking_service_pb2.DESCRIPTOR.services_by_name["MatchmakingService"].full_name
 RATINGS: Final = rating_service_pb2.DESCRIPTOR.services_by_name["RatingService"].full_name
+HOOKS: Final = web_hook_service_pb2.DESCRIPTOR.services_by_name["WebHookService"].full_name
 TALK: Final = talk_service_pb2.DESCRIPTOR.services_by_name["TalkService"].full_name
 
 _OPEN: Final = ("Register", "IssueToken", "IssueBotToken", "ChangeSecret")
 _PUBLIC: Final = tuple(f"/{ACCOUNTS}/{method}" for method in _OPEN)
 _WRITES: Final = ("OpenTable", "JoinTable", "AddBot", "LeaveTable", "StartTable", "InviteToTable", "Rematch")
+_HOOK_CALLS: Final = tuple(
+    method.name for method in web_hook_service_pb2.DESCRIPTOR.services_by_name["WebHookService"].methods
+)
 _TALK_WRITES: Final = ("Say", "Silence", "Mute", "Unmute")
 _ROLES: Final = {
     f"/{service}/{method}": (Role.PLAYER, Role.BOT)
-    for service, methods in ((LOBBY, _WRITES), (TALK, _TALK_WRITES), (MATCHMAKING, ("OpenTicket",)))
+    for service, methods in (
+        (LOBBY, _WRITES),
+        (TALK, _TALK_WRITES),
+        (MATCHMAKING, ("OpenTicket",)),
+        (HOOKS, _HOOK_CALLS),
+    )
     for method in methods
 }
 
@@ -99,6 +114,7 @@ class Drivers:
     tries: Tries
     tables: TableStore
     ratings: RatingStore
+    hooks: HookStore
     talk: TalkStore
     tickets: TicketStore
     rules: Rules
@@ -166,6 +182,7 @@ def build(
             RatingServicer(ratings),
             _talk(settings, drivers, bells, now_ms),
             MatchmakingServicer(seekers, TicketWatches(seekers, bells, now_ms)),
+            WebHookServicer(WebHooks(drivers.hooks, settings.hook_rules(), now_ms), drivers.tries),
         ),
         bells=bells,
         tail=bus.tail([LOBBY_STREAM], bells.hear, on_gap=bells.gap, settings=tails, name="lobby-watch"),
@@ -177,7 +194,7 @@ def build(
             settings=replace(
                 consumers,
                 max_deliveries=settings.start_tries + _SPARE_TRIES,
-                trim=TrimPolicy((LOBBY_START_GROUP, LOBBY_RATE_GROUP)),
+                trim=TrimPolicy((LOBBY_START_GROUP, LOBBY_RATE_GROUP, HOOKS_GROUP)),
             ),
         ),
         finishing=bus.consumer(
@@ -185,7 +202,9 @@ def build(
             LOBBY_FINISH_GROUP,
             finisher.handle,
             on_gap=finisher.gap,
-            settings=replace(consumers, trim=TrimPolicy((LOBBY_FINISH_GROUP, RULES_ORDERS_GROUP, WAKER_GROUP))),
+            settings=replace(
+                consumers, trim=TrimPolicy((LOBBY_FINISH_GROUP, RULES_ORDERS_GROUP, WAKER_GROUP, HOOKS_GROUP))
+            ),
         ),
         rating=bus.consumer([LOBBY_STREAM], LOBBY_RATE_GROUP, rater.handle, on_gap=rater.gap, settings=consumers),
         starter=starter,
@@ -228,12 +247,14 @@ def _server(
     ratings: RatingServicer,
     talk: TalkServicer,
     matchmaking: MatchmakingServicer,
+    hooks: WebHookServicer,
 ) -> GrpcServer:
     auth = AuthInterceptor(TokenVerifier(settings.token_public_keys), public=_PUBLIC, roles=_ROLES, revoked=revoked)
     services = (
         Service(LOBBY, lambda server: add_LobbyServiceServicer_to_server(lobby, server)),
         Service(ACCOUNTS, lambda server: add_AccountServiceServicer_to_server(accounts, server)),
         Service(RATINGS, lambda server: add_RatingServiceServicer_to_server(ratings, server)),
+        Service(HOOKS, lambda server: add_WebHookServiceServicer_to_server(hooks, server)),
         Service(TALK, lambda server: add_TalkServiceServicer_to_server(talk, server)),
         Service(MATCHMAKING, lambda server: add_MatchmakingServiceServicer_to_server(matchmaking, server)),
     )

@@ -9,6 +9,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import NoDecode
 
+from footplate.hooks.ports import MOST_HOOKS
+from footplate.hooks.usecases import Rules as HookRules
 from footplate.lobby.accounts import Limits
 from footplate.lobby.ports import MOST_BOTS
 from footplate.lobby.rate import Limit
@@ -88,6 +90,12 @@ class LobbySettings(ServiceSettings):
     """How often the lobby looks who can be brought together."""
     list_linger_seconds: Annotated[float, Field(ge=0, le=10)] = 0.25
     """How late a watcher of a list may hear of a change; the longer, the fewer reads of the list."""
+    hooks_per_account: Annotated[int, Field(ge=0, le=100)] = MOST_HOOKS
+    """How many web hooks an account may have."""
+    hook_test_seconds: Annotated[float, Field(ge=0, le=8)] = 6.0
+    """How long a test of a web hook is waited for."""
+    hooks_allow_loopback: bool = False
+    """As the process that calls has it: whether web hooks may lead to this machine."""
     talk_lines: Count = 1000
     """Lines kept of each room of a table."""
     talk_seconds: Annotated[float, Field(ge=60, le=366 * 86_400)] = 90 * 86_400.0
@@ -139,6 +147,10 @@ class LobbySettings(ServiceSettings):
     def talk_limit(self) -> Limit:
         """How often an account may say something."""
         return Limit(self.talk_tries, self.talk_tries_seconds)
+
+    def hook_rules(self) -> HookRules:
+        """What web hooks there may be."""
+        return HookRules(self.hooks_per_account, self.hooks_allow_loopback, self.hook_test_seconds)
 
     def account_limits(self) -> Limits:
         """How many accounts there may be."""

@@ -160,6 +160,18 @@ BUS_DEAD_LETTERS: Final = _seen(
     ["stream", "group"],
 )
 
+# --- Web hooks --------------------------------------------------------------------------------------------------------
+
+HOOK_CALLS: Final = _counter(
+    "hook_calls_total",
+    "Tries of calls to web hooks; result is delivered, retried, failed (given up) or dropped (nobody wants it).",
+    ["result"],
+)
+HOOK_DELAY_SECONDS: Final = _histogram(
+    "hook_delay_seconds", "From the moment a call is stored until it is received.", (), TURN_BUCKETS
+)
+HOOK_CALLS_WAITING: Final = _seen("hook_calls_waiting", "Calls to web hooks not yet received nor given up.", ())
+
 # --- Bots -------------------------------------------------------------------------------------------------------------
 
 BOT_THINKING_SECONDS: Final = _histogram(

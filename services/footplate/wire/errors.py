@@ -115,6 +115,9 @@ _TABLE: Final[dict[type[Exception], _Row]] = {
     domain.SeatTaken: _Row(_UNMET, ErrorReason.ERROR_REASON_SEAT_TAKEN, _given),
     # talk
     domain.TalkRefused: _Row(code_pb2.PERMISSION_DENIED, ErrorReason.ERROR_REASON_TALK_REFUSED, _given),
+    # web hooks
+    domain.UnknownWebHook: _Row(code_pb2.NOT_FOUND, ErrorReason.ERROR_REASON_UNKNOWN_WEB_HOOK, _given),
+    domain.TooManyWebHooks: _Row(_UNMET, ErrorReason.ERROR_REASON_TOO_MANY_WEB_HOOKS, _given),
     # our own trouble
     domain.StoreUnavailable: _Row(
         code_pb2.UNAVAILABLE, ErrorReason.ERROR_REASON_STORE_UNAVAILABLE, _nothing, retry=True

@@ -79,6 +79,7 @@ def _write_match_finished(event: events.MatchFinished) -> pb.Event:
             ply=event.ply,
             outcome=encode_outcome(event.outcome),
             conduct=encode_conduct(event.conduct),
+            account_ids=event.accounts,
         )
     )
 
@@ -100,6 +101,17 @@ def _write_table_started(event: events.TableStarted) -> pb.Event:
 def _write_table_finished(event: events.TableFinished) -> pb.Event:
     finished = pb.TableFinished(table_id=event.table, version=event.version, match_id=event.match)
     return pb.Event(table_finished=finished)
+
+
+def _write_table_expiring(event: events.TableExpiring) -> pb.Event:
+    return pb.Event(
+        table_expiring=pb.TableExpiring(
+            table_id=event.table,
+            version=event.version,
+            account_ids=event.accounts,
+            expires=encode_time(event.expires_ms),
+        )
+    )
 
 
 def _write_access_revoked(event: events.AccessRevoked) -> pb.Event:
@@ -126,6 +138,7 @@ _WRITERS: Final[dict[type, Callable[[Any], pb.Event]]] = {
     events.TableStarted: _write_table_started,
     events.TableFinished: _write_table_finished,
     events.TicketChanged: _write_ticket_changed,
+    events.TableExpiring: _write_table_expiring,
     events.AccessRevoked: _write_access_revoked,
     events.LineSaid: _write_line_said,
 }
@@ -161,7 +174,8 @@ def _read_turn_started(message: pb.TurnStarted, _time_ms: int) -> events.Event:
 
 def _read_match_finished(message: pb.MatchFinished, time_ms: int) -> events.Event:
     outcome, conduct = decode_outcome(message.outcome), decode_conduct(message.conduct)
-    return events.MatchFinished(message.match_id, message.game, message.ply, outcome, time_ms, conduct)
+    accounts = tuple(message.account_ids)
+    return events.MatchFinished(message.match_id, message.game, message.ply, outcome, time_ms, conduct, accounts)
 
 
 def _read_table_changed(message: pb.TableChanged, time_ms: int) -> events.Event:
@@ -180,6 +194,11 @@ def _read_table_started(message: pb.TableStarted, time_ms: int) -> events.Event:
 
 def _read_table_finished(message: pb.TableFinished, time_ms: int) -> events.Event:
     return events.TableFinished(message.table_id, message.version, message.match_id, time_ms)
+
+
+def _read_table_expiring(message: pb.TableExpiring, time_ms: int) -> events.Event:
+    accounts, expires_ms = tuple(message.account_ids), decode_time(message.expires)
+    return events.TableExpiring(message.table_id, message.version, accounts, expires_ms, time_ms)
 
 
 def _read_access_revoked(message: pb.AccessRevoked, time_ms: int) -> events.Event:
@@ -205,6 +224,7 @@ _READERS: Final[dict[str, Callable[[Any, int], events.Event]]] = {
     "table_started": _read_table_started,
     "table_finished": _read_table_finished,
     "ticket_changed": _read_ticket_changed,
+    "table_expiring": _read_table_expiring,
     "access_revoked": _read_access_revoked,
     "line_said": _read_line_said,
 }

@@ -14,12 +14,13 @@ from footplate.runtime.startup import check_port
 from footplate.runtime.tokens import KeyPair, generate_keys
 
 HOST: Final = "127.0.0.1"
-RULES, LOBBY, WAKER, WORKER = "rules", "lobby", "waker", "worker"
+RULES, LOBBY, WAKER, WORKER, HOOKS = "rules", "lobby", "waker", "worker", "hooks"
 PROCESSES: Final[Mapping[str, tuple[str, ...]]] = {
     RULES: ("footplate.rules",),
     LOBBY: ("footplate.lobby",),
     WAKER: ("footplate.bots", "waker"),
     WORKER: ("footplate.bots", "worker"),
+    HOOKS: ("footplate.hooks",),
 }
 """Every process by name, with its module and arguments, in the order in which they start; they stop in reverse."""
 METRICS_PORT: Final = 7711

@@ -119,6 +119,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """NOT_FOUND. There is no such ticket, or it is not the caller's. Keys: ticket."""
     ERROR_REASON_ALREADY_SEEKING: _ErrorReason.ValueType  # 59
     """FAILED_PRECONDITION. The caller looks for a match already. Keys: ticket."""
+    ERROR_REASON_UNKNOWN_WEB_HOOK: _ErrorReason.ValueType  # 81
+    """NOT_FOUND. The caller has no such web hook. Keys: hook."""
+    ERROR_REASON_TOO_MANY_WEB_HOOKS: _ErrorReason.ValueType  # 82
+    """FAILED_PRECONDITION. The caller has as many web hooks as it may. Keys: account (the caller's), most."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """The closed list of reasons, each with its gRPC code and metadata keys. New ones may be added; read an unknown one by its code."""
@@ -215,4 +219,8 @@ ERROR_REASON_UNKNOWN_TICKET: ErrorReason.ValueType  # 58
 """NOT_FOUND. There is no such ticket, or it is not the caller's. Keys: ticket."""
 ERROR_REASON_ALREADY_SEEKING: ErrorReason.ValueType  # 59
 """FAILED_PRECONDITION. The caller looks for a match already. Keys: ticket."""
+ERROR_REASON_UNKNOWN_WEB_HOOK: ErrorReason.ValueType  # 81
+"""NOT_FOUND. The caller has no such web hook. Keys: hook."""
+ERROR_REASON_TOO_MANY_WEB_HOOKS: ErrorReason.ValueType  # 82
+"""FAILED_PRECONDITION. The caller has as many web hooks as it may. Keys: account (the caller's), most."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -27,7 +27,7 @@ from footplate.api.common.v1 import setup_pb2 as footplate_dot_api_dot_common_do
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#footplate/api/events/v1/event.proto\x12\x17\x66ootplate.api.events.v1\x1a%footplate/api/common/v1/conduct.proto\x1a#footplate/api/common/v1/setup.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x94\x06\n\x05\x45vent\x12\x10\n\x08\x65vent_id\x18\x01 \x01(\t\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12>\n\rmatch_created\x18\x03 \x01(\x0b\x32%.footplate.api.events.v1.MatchCreatedH\x00\x12\x44\n\x10\x61\x63tion_committed\x18\x04 \x01(\x0b\x32(.footplate.api.events.v1.ActionCommittedH\x00\x12<\n\x0cturn_started\x18\x05 \x01(\x0b\x32$.footplate.api.events.v1.TurnStartedH\x00\x12@\n\x0ematch_finished\x18\x06 \x01(\x0b\x32&.footplate.api.events.v1.MatchFinishedH\x00\x12>\n\rtable_changed\x18\x07 \x01(\x0b\x32%.footplate.api.events.v1.TableChangedH\x00\x12@\n\x0etable_starting\x18\x08 \x01(\x0b\x32&.footplate.api.events.v1.TableStartingH\x00\x12>\n\rtable_started\x18\t \x01(\x0b\x32%.footplate.api.events.v1.TableStartedH\x00\x12@\n\x0etable_finished\x18\n \x01(\x0b\x32&.footplate.api.events.v1.TableFinishedH\x00\x12@\n\x0e\x61\x63\x63\x65ss_revoked\x18\x14 \x01(\x0b\x32&.footplate.api.events.v1.AccessRevokedH\x00\x12\x36\n\tline_said\x18\x1e \x01(\x0b\x32!.footplate.api.events.v1.LineSaidH\x00\x12@\n\x0eticket_changed\x18\x15 \x01(\x0b\x32&.footplate.api.events.v1.TicketChangedH\x00\x42\t\n\x07payload\"a\n\x0cMatchCreated\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12-\n\x05setup\x18\x02 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\x12\x10\n\x08imported\x18\x03 \x01(\x08\"f\n\x0f\x41\x63tionCommitted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x11\n\tfirst_ply\x18\x03 \x01(\x05\x12\x10\n\x08last_ply\x18\x04 \x01(\x05\x12\x0e\n\x06\x61\x63tors\x18\x05 \x03(\x11\"\xd7\x01\n\x0bTurnStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\x12\n\naccount_id\x18\x04 \x01(\t\x12\x11\n\tbot_level\x18\x05 \x01(\t\x12\r\n\x05phase\x18\x06 \x01(\t\x12\x0c\n\x04game\x18\x07 \x01(\t\x12)\n\x05\x62\x65gan\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x64\x65\x61\x64line\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa2\x01\n\rMatchFinished\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0b\n\x03ply\x18\x03 \x01(\x05\x12\x31\n\x07outcome\x18\x04 \x01(\x0b\x32 .footplate.api.common.v1.Outcome\x12\x31\n\x07\x63onduct\x18\x05 \x03(\x0b\x32 .footplate.api.common.v1.Conduct\"1\n\x0cTableChanged\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\"a\n\rTableStarting\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12-\n\x05setup\x18\x03 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\"C\n\x0cTableStarted\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12\x10\n\x08match_id\x18\x03 \x01(\t\"D\n\rTableFinished\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12\x10\n\x08match_id\x18\x03 \x01(\t\"q\n\rAccessRevoked\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\r\n\x05\x65poch\x18\x03 \x01(\x05\x12)\n\x05until\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\";\n\x08LineSaid\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x0f\n\x07line_id\x18\x03 \x01(\t\"\"\n\rTicketChanged\x12\x11\n\tticket_id\x18\x01 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#footplate/api/events/v1/event.proto\x12\x17\x66ootplate.api.events.v1\x1a%footplate/api/common/v1/conduct.proto\x1a#footplate/api/common/v1/setup.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd6\x06\n\x05\x45vent\x12\x10\n\x08\x65vent_id\x18\x01 \x01(\t\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12>\n\rmatch_created\x18\x03 \x01(\x0b\x32%.footplate.api.events.v1.MatchCreatedH\x00\x12\x44\n\x10\x61\x63tion_committed\x18\x04 \x01(\x0b\x32(.footplate.api.events.v1.ActionCommittedH\x00\x12<\n\x0cturn_started\x18\x05 \x01(\x0b\x32$.footplate.api.events.v1.TurnStartedH\x00\x12@\n\x0ematch_finished\x18\x06 \x01(\x0b\x32&.footplate.api.events.v1.MatchFinishedH\x00\x12>\n\rtable_changed\x18\x07 \x01(\x0b\x32%.footplate.api.events.v1.TableChangedH\x00\x12@\n\x0etable_starting\x18\x08 \x01(\x0b\x32&.footplate.api.events.v1.TableStartingH\x00\x12>\n\rtable_started\x18\t \x01(\x0b\x32%.footplate.api.events.v1.TableStartedH\x00\x12@\n\x0etable_finished\x18\n \x01(\x0b\x32&.footplate.api.events.v1.TableFinishedH\x00\x12@\n\x0e\x61\x63\x63\x65ss_revoked\x18\x14 \x01(\x0b\x32&.footplate.api.events.v1.AccessRevokedH\x00\x12\x36\n\tline_said\x18\x1e \x01(\x0b\x32!.footplate.api.events.v1.LineSaidH\x00\x12@\n\x0eticket_changed\x18\x15 \x01(\x0b\x32&.footplate.api.events.v1.TicketChangedH\x00\x12@\n\x0etable_expiring\x18\x1f \x01(\x0b\x32&.footplate.api.events.v1.TableExpiringH\x00\x42\t\n\x07payload\"a\n\x0cMatchCreated\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12-\n\x05setup\x18\x02 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\x12\x10\n\x08imported\x18\x03 \x01(\x08\"f\n\x0f\x41\x63tionCommitted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x11\n\tfirst_ply\x18\x03 \x01(\x05\x12\x10\n\x08last_ply\x18\x04 \x01(\x05\x12\x0e\n\x06\x61\x63tors\x18\x05 \x03(\x11\"\xd7\x01\n\x0bTurnStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\x12\n\naccount_id\x18\x04 \x01(\t\x12\x11\n\tbot_level\x18\x05 \x01(\t\x12\r\n\x05phase\x18\x06 \x01(\t\x12\x0c\n\x04game\x18\x07 \x01(\t\x12)\n\x05\x62\x65gan\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x64\x65\x61\x64line\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xb7\x01\n\rMatchFinished\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0b\n\x03ply\x18\x03 \x01(\x05\x12\x31\n\x07outcome\x18\x04 \x01(\x0b\x32 .footplate.api.common.v1.Outcome\x12\x31\n\x07\x63onduct\x18\x05 \x03(\x0b\x32 .footplate.api.common.v1.Conduct\x12\x13\n\x0b\x61\x63\x63ount_ids\x18\x06 \x03(\t\"1\n\x0cTableChanged\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\"a\n\rTableStarting\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12-\n\x05setup\x18\x03 \x01(\x0b\x32\x1e.footplate.api.common.v1.Setup\"C\n\x0cTableStarted\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12\x10\n\x08match_id\x18\x03 \x01(\t\"D\n\rTableFinished\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12\x10\n\x08match_id\x18\x03 \x01(\t\"q\n\rAccessRevoked\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\r\n\x05\x65poch\x18\x03 \x01(\x05\x12)\n\x05until\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"t\n\rTableExpiring\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12\x13\n\x0b\x61\x63\x63ount_ids\x18\x03 \x03(\t\x12+\n\x07\x65xpires\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\";\n\x08LineSaid\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x0f\n\x07line_id\x18\x03 \x01(\t\"\"\n\rTicketChanged\x12\x11\n\tticket_id\x18\x01 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,27 +35,29 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'footplate.api.events.v1.eve
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_EVENT']._serialized_start=174
-  _globals['_EVENT']._serialized_end=962
-  _globals['_MATCHCREATED']._serialized_start=964
-  _globals['_MATCHCREATED']._serialized_end=1061
-  _globals['_ACTIONCOMMITTED']._serialized_start=1063
-  _globals['_ACTIONCOMMITTED']._serialized_end=1165
-  _globals['_TURNSTARTED']._serialized_start=1168
-  _globals['_TURNSTARTED']._serialized_end=1383
-  _globals['_MATCHFINISHED']._serialized_start=1386
-  _globals['_MATCHFINISHED']._serialized_end=1548
-  _globals['_TABLECHANGED']._serialized_start=1550
-  _globals['_TABLECHANGED']._serialized_end=1599
-  _globals['_TABLESTARTING']._serialized_start=1601
-  _globals['_TABLESTARTING']._serialized_end=1698
-  _globals['_TABLESTARTED']._serialized_start=1700
-  _globals['_TABLESTARTED']._serialized_end=1767
-  _globals['_TABLEFINISHED']._serialized_start=1769
-  _globals['_TABLEFINISHED']._serialized_end=1837
-  _globals['_ACCESSREVOKED']._serialized_start=1839
-  _globals['_ACCESSREVOKED']._serialized_end=1952
-  _globals['_LINESAID']._serialized_start=1954
-  _globals['_LINESAID']._serialized_end=2013
-  _globals['_TICKETCHANGED']._serialized_start=2015
-  _globals['_TICKETCHANGED']._serialized_end=2049
+  _globals['_EVENT']._serialized_end=1028
+  _globals['_MATCHCREATED']._serialized_start=1030
+  _globals['_MATCHCREATED']._serialized_end=1127
+  _globals['_ACTIONCOMMITTED']._serialized_start=1129
+  _globals['_ACTIONCOMMITTED']._serialized_end=1231
+  _globals['_TURNSTARTED']._serialized_start=1234
+  _globals['_TURNSTARTED']._serialized_end=1449
+  _globals['_MATCHFINISHED']._serialized_start=1452
+  _globals['_MATCHFINISHED']._serialized_end=1635
+  _globals['_TABLECHANGED']._serialized_start=1637
+  _globals['_TABLECHANGED']._serialized_end=1686
+  _globals['_TABLESTARTING']._serialized_start=1688
+  _globals['_TABLESTARTING']._serialized_end=1785
+  _globals['_TABLESTARTED']._serialized_start=1787
+  _globals['_TABLESTARTED']._serialized_end=1854
+  _globals['_TABLEFINISHED']._serialized_start=1856
+  _globals['_TABLEFINISHED']._serialized_end=1924
+  _globals['_ACCESSREVOKED']._serialized_start=1926
+  _globals['_ACCESSREVOKED']._serialized_end=2039
+  _globals['_TABLEEXPIRING']._serialized_start=2041
+  _globals['_TABLEEXPIRING']._serialized_end=2157
+  _globals['_LINESAID']._serialized_start=2159
+  _globals['_LINESAID']._serialized_end=2218
+  _globals['_TICKETCHANGED']._serialized_start=2220
+  _globals['_TICKETCHANGED']._serialized_end=2254
 # @@protoc_insertion_point(module_scope)

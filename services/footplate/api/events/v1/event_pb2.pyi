@@ -45,6 +45,7 @@ class Event(_message.Message):
     ACCESS_REVOKED_FIELD_NUMBER: _builtins.int
     LINE_SAID_FIELD_NUMBER: _builtins.int
     TICKET_CHANGED_FIELD_NUMBER: _builtins.int
+    TABLE_EXPIRING_FIELD_NUMBER: _builtins.int
     event_id: _builtins.str
     """Made from what happened, so that a repeated event has the same id, e.g. "<match>:<ply>:turn-started"."""
     @_builtins.property
@@ -95,6 +96,10 @@ class Event(_message.Message):
     def ticket_changed(self) -> Global___TicketChanged:
         """A ticket of somebody who looks for a match changed."""
 
+    @_builtins.property
+    def table_expiring(self) -> Global___TableExpiring:
+        """A table is about to expire."""
+
     def __init__(
         self,
         *,
@@ -111,12 +116,13 @@ class Event(_message.Message):
         access_revoked: Global___AccessRevoked | None = ...,
         line_said: Global___LineSaid | None = ...,
         ticket_changed: Global___TicketChanged | None = ...,
+        table_expiring: Global___TableExpiring | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "ticket_changed", b"ticket_changed", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_expiring", b"table_expiring", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "ticket_changed", b"ticket_changed", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "event_id", b"event_id", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "ticket_changed", b"ticket_changed", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_revoked", b"access_revoked", "action_committed", b"action_committed", "event_id", b"event_id", "line_said", b"line_said", "match_created", b"match_created", "match_finished", b"match_finished", "payload", b"payload", "table_changed", b"table_changed", "table_expiring", b"table_expiring", "table_finished", b"table_finished", "table_started", b"table_started", "table_starting", b"table_starting", "ticket_changed", b"ticket_changed", "time", b"time", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started", "table_finished", "access_revoked", "line_said", "ticket_changed"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["match_created", "action_committed", "turn_started", "match_finished", "table_changed", "table_starting", "table_started", "table_finished", "access_revoked", "line_said", "ticket_changed", "table_expiring"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 
@@ -263,6 +269,7 @@ class MatchFinished(_message.Message):
     PLY_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     CONDUCT_FIELD_NUMBER: _builtins.int
+    ACCOUNT_IDS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     game: _builtins.str
@@ -277,6 +284,10 @@ class MatchFinished(_message.Message):
     def conduct(self) -> _containers.RepeatedCompositeFieldContainer[_conduct_pb2.Conduct]:
         """How each seat's account kept to the match, in seat order. Empty: told by a version that did not know."""
 
+    @_builtins.property
+    def account_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The account of each seat, in seat order. Empty: told by a version that did not know."""
+
     def __init__(
         self,
         *,
@@ -285,10 +296,11 @@ class MatchFinished(_message.Message):
         ply: _builtins.int = ...,
         outcome: _setup_pb2.Outcome | None = ...,
         conduct: _abc.Iterable[_conduct_pb2.Conduct] | None = ...,
+        account_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["conduct", b"conduct", "game", b"game", "match_id", b"match_id", "outcome", b"outcome", "ply", b"ply"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_ids", b"account_ids", "conduct", b"conduct", "game", b"game", "match_id", b"match_id", "outcome", b"outcome", "ply", b"ply"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -447,6 +459,44 @@ class AccessRevoked(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AccessRevoked: _TypeAlias = AccessRevoked  # noqa: Y015
+
+@_typing.final
+class TableExpiring(_message.Message):
+    """A table that waits for its players is about to expire. Told on the stream of the lobby."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    ACCOUNT_IDS_FIELD_NUMBER: _builtins.int
+    EXPIRES_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """The table."""
+    version: _builtins.int
+    """Its version after the change."""
+    @_builtins.property
+    def account_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Its owner and whoever sits there, bots of the house left out."""
+
+    @_builtins.property
+    def expires(self) -> _timestamp_pb2.Timestamp:
+        """When it expires."""
+
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+        version: _builtins.int = ...,
+        account_ids: _abc.Iterable[_builtins.str] | None = ...,
+        expires: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expires", b"expires"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_ids", b"account_ids", "expires", b"expires", "table_id", b"table_id", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableExpiring: _TypeAlias = TableExpiring  # noqa: Y015
 
 @_typing.final
 class LineSaid(_message.Message):
