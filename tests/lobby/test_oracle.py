@@ -201,10 +201,12 @@ async def test_lists_and_matches_agree_within_a_second_after_whatever_happens(se
 
 
 async def test_among_what_happens_are_undos_kicks_and_returns() -> None:
-    done: set[str] = set()
-    for seed in range(11, 17):
+    wanted, done = {"kick", "resign", "reclaim", "ask", "answer", "take-over"}, set[str]()
+    for seed in range(11, 41):  # what happens depends a little on who is faster, so not on one seed alone
         async with crowd_of(seed) as crowd:
             for _ in range(STEPS):
                 await crowd.step()
             done |= crowd.done
-    assert {"kick", "resign", "reclaim", "ask", "answer", "take-over"} <= done
+        if wanted <= done:
+            return
+    raise AssertionError(wanted - done)
